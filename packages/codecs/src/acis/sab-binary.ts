@@ -1,3 +1,4 @@
+import { MalformedRecordError, RecordCursor, tryParse } from '../records/index.js'
 import { decodeText } from '../text/names.js'
 import { maxRecords, parseUnit, type AcisRecord, type AcisRecords, type AcisToken } from './acis-record.js'
 
@@ -44,39 +45,36 @@ const isEnd = (value: SabValue): value is typeof recordEnd => value === recordEn
 /** Parses SAB: the binary form of ACIS and of ASM, with 4 or 8 byte integers. */
 export function parseSabBinary(bytes: Uint8Array): AcisRecords {
   const cursor = new SabCursor(bytes)
-  try {
+  const parsed = tryParse(() => {
     const version = cursor.integer()
     for (let unused = 0; unused < 3; unused++) cursor.integer()
     const [product, , , unit] = Array.from({ length: 6 }, () => cursor.readValue())
     const productText = typeof product === 'object' && 'text' in product ? product.text : ''
     const unitMillimetres = parseUnit(typeof unit === 'number' ? unit : undefined)
     return { version, product: productText, unitMillimetres, ...readRecords(cursor) }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return { version: 0, product: '', unitMillimetres: null, records: [], isCut: true }
-  }
+  })
+  return parsed ?? { version: 0, product: '', unitMillimetres: null, records: [], isCut: true }
 }
 
+/** Reads records up to the end mark, or to bytes that cannot be parsed: the records before them are complete. */
 function readRecords(cursor: SabCursor): { readonly records: readonly AcisRecord[]; readonly isCut: boolean } {
   const records: AcisRecord[] = []
-  try {
-    while (!cursor.isAtEnd && records.length < maxRecords) {
+  const hasEnd = tryParse(() => {
+    while (cursor.left > 0 && records.length < maxRecords) {
       const name = readName(cursor)
-      if (/^(End|Begin)-of-/.test(name)) return { records, isCut: false }
+      if (/^(End|Begin)-of-/.test(name)) return true
       records.push({ index: records.length, name, tokens: readTokens(cursor) })
     }
-  } catch (error) {
-    // The bytes cannot be parsed any further; the records before are complete.
-    if (!(error instanceof RangeError)) throw error
-  }
-  return { records, isCut: true }
+    return false
+  })
+  return { records, isCut: hasEnd !== true }
 }
 
 function readName(cursor: SabCursor): string {
   let name = ''
   for (;;) {
     const value = cursor.readValue()
-    if (!isNamePart(value)) throw new RangeError('A record begins without a name')
+    if (!isNamePart(value)) throw new MalformedRecordError('record without a name', cursor.at)
     name += value.namePart
     if (value.isLast) return name
     name += '-'
@@ -98,64 +96,28 @@ function readTokens(cursor: SabCursor): readonly AcisToken[] {
   }
 }
 
-/** Cursor over tagged values; throws `RangeError` where the bytes end or are invalid. */
-class SabCursor {
-  readonly #bytes: Uint8Array
-  readonly #view: DataView
+/** Cursor over tagged values. */
+class SabCursor extends RecordCursor {
   readonly #integerBytes: 4 | 8
-  #position = signatureBytes
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    super(bytes, signatureBytes)
     this.#integerBytes = bytes[signatureBytes - 1] === 0x38 ? 8 : 4
   }
 
-  get isAtEnd(): boolean {
-    return this.#position >= this.#bytes.length
-  }
-
   integer(): number {
-    const at = this.#take(this.#integerBytes)
-    return this.#integerBytes === 8 ? Number(this.#view.getBigInt64(at, true)) : this.#view.getInt32(at, true)
+    return this.#integerBytes === 8 ? this.i64() : this.i32()
   }
 
   readValue(): SabValue {
-    const tag = this.#bytes[this.#take(1)]
+    const tag = this.u8()
     const reader = valueReaders[tag]
-    if (!reader) throw new RangeError(`Unknown tag ${tag}`)
+    if (!reader) throw new MalformedRecordError(`tag ${tag}`, this.at)
     return reader(this)
   }
 
-  text(lengthBytes: 1 | 2 | 4): string {
-    const at = this.#take(lengthBytes)
-    if (lengthBytes === 1) return this.#readText(this.#view.getUint8(at))
-    return this.#readText(lengthBytes === 2 ? this.#view.getUint16(at, true) : this.#view.getUint32(at, true))
-  }
-
-  doubles(count: number): number[] {
-    const at = this.#take(8 * count)
-    return Array.from({ length: count }, (_, number) => this.#view.getFloat64(at + 8 * number, true))
-  }
-
-  /** Reads a number of another size than the file's integers. */
-  number(kind: 'character' | 'short' | 'float' | 'long'): number {
-    if (kind === 'character') return this.#view.getInt8(this.#take(1))
-    if (kind === 'short') return this.#view.getInt16(this.#take(2), true)
-    if (kind === 'float') return this.#view.getFloat32(this.#take(4), true)
-    return Number(this.#view.getBigInt64(this.#take(8), true))
-  }
-
-  #readText(length: number): string {
-    const at = this.#take(length)
-    return decodeText(this.#bytes.subarray(at, at + length))
-  }
-
-  #take(count: number): number {
-    const at = this.#position
-    if (at + count > this.#bytes.length) throw new RangeError('The bytes end within a value')
-    this.#position += count
-    return at
+  text(length: number): string {
+    return decodeText(this.take(length))
   }
 }
 
@@ -166,26 +128,26 @@ function literalTokens(text: string): readonly AcisToken[] {
 }
 
 const valueReaders: Readonly<Record<number, (cursor: SabCursor) => SabValue>> = {
-  [tags.character]: (cursor) => cursor.number('character'),
-  [tags.short]: (cursor) => cursor.number('short'),
+  [tags.character]: (cursor) => cursor.i8(),
+  [tags.short]: (cursor) => cursor.i16(),
   [tags.integer]: (cursor) => cursor.integer(),
-  [tags.float]: (cursor) => cursor.number('float'),
-  [tags.double]: (cursor) => cursor.doubles(1)[0],
-  [tags.text8]: (cursor) => ({ text: cursor.text(1) }),
-  [tags.text16]: (cursor) => ({ text: cursor.text(2) }),
-  [tags.text32]: (cursor) => ({ text: cursor.text(4) }),
+  [tags.float]: (cursor) => cursor.f32(),
+  [tags.double]: (cursor) => cursor.f64(),
+  [tags.text8]: (cursor) => ({ text: cursor.text(cursor.u8()) }),
+  [tags.text16]: (cursor) => ({ text: cursor.text(cursor.u16()) }),
+  [tags.text32]: (cursor) => ({ text: cursor.text(cursor.u32()) }),
   [tags.true]: () => true,
   [tags.false]: () => false,
   [tags.pointer]: (cursor) => ({ pointer: cursor.integer() }),
-  [tags.name]: (cursor) => ({ namePart: cursor.text(1), isLast: true }),
-  [tags.nameStart]: (cursor) => ({ namePart: cursor.text(1), isLast: false }),
+  [tags.name]: (cursor) => ({ namePart: cursor.text(cursor.u8()), isLast: true }),
+  [tags.nameStart]: (cursor) => ({ namePart: cursor.text(cursor.u8()), isLast: false }),
   [tags.open]: () => '{',
   [tags.close]: () => '}',
   [tags.end]: () => recordEnd,
-  [tags.literal]: (cursor) => ({ list: literalTokens(cursor.text(4)) }),
-  [tags.position]: (cursor) => ({ list: cursor.doubles(3) }),
-  [tags.direction]: (cursor) => ({ list: cursor.doubles(3) }),
+  [tags.literal]: (cursor) => ({ list: literalTokens(cursor.text(cursor.u32())) }),
+  [tags.position]: (cursor) => ({ list: [cursor.f64(), cursor.f64(), cursor.f64()] }),
+  [tags.direction]: (cursor) => ({ list: [cursor.f64(), cursor.f64(), cursor.f64()] }),
   [tags.enumeration]: (cursor) => ({ enumeration: cursor.integer() }),
-  [tags.parameters]: (cursor) => ({ list: cursor.doubles(2) }),
-  [tags.long]: (cursor) => cursor.number('long'),
+  [tags.parameters]: (cursor) => ({ list: [cursor.f64(), cursor.f64()] }),
+  [tags.long]: (cursor) => cursor.i64(),
 }

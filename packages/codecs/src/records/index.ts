@@ -1,2 +1,2 @@
-export { MalformedRecordError, firstForm, tryParse } from './malformed-record-error.js'
+export { MalformedRecordError, TruncatedRecordError, firstForm, tryParse } from './malformed-record-error.js'
 export { RecordCursor } from './record-cursor.js'

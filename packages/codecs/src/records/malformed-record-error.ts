@@ -1,8 +1,15 @@
-/** Error for a record of an unknown form; the record is dropped and counted. Never leaves the reader module. */
+/** Error for damaged bytes: a record of an unknown form, which is dropped and counted. Never leaves the reader module. */
 export class MalformedRecordError extends Error {
   constructor(description: string, at?: number) {
     super(at === undefined ? description : `${description} at ${at}`)
-    this.name = 'MalformedRecordError'
+    this.name = new.target.name
+  }
+}
+
+/** Error for bytes that end within a record. */
+export class TruncatedRecordError extends MalformedRecordError {
+  constructor(at?: number) {
+    super('end', at)
   }
 }
 

@@ -1,10 +1,10 @@
-import { MalformedRecordError } from './malformed-record-error.js'
+import { MalformedRecordError, TruncatedRecordError } from './malformed-record-error.js'
 
-/** Cursor over the unaligned little-endian numbers of a record; throws `MalformedRecordError` beyond its end. */
+/** Cursor over the unaligned little-endian numbers of a record; throws `TruncatedRecordError` beyond its end. */
 export class RecordCursor {
   at: number
-  readonly bytes: Uint8Array
-  protected readonly view: DataView
+  bytes: Uint8Array
+  protected view: DataView
 
   constructor(bytes: Uint8Array, at = 0) {
     this.bytes = bytes
@@ -18,6 +18,10 @@ export class RecordCursor {
 
   u8(): number {
     return this.view.getUint8(this.skip(1))
+  }
+
+  i8(): number {
+    return this.view.getInt8(this.skip(1))
   }
 
   u16(): number {
@@ -34,6 +38,10 @@ export class RecordCursor {
 
   i32(): number {
     return this.view.getInt32(this.skip(4), true)
+  }
+
+  i64(): number {
+    return Number(this.view.getBigInt64(this.skip(8), true))
   }
 
   f32(): number {
@@ -70,7 +78,7 @@ export class RecordCursor {
 
   /** Skips bytes; returns their start. */
   skip(length: number): number {
-    if (length > this.left) throw new MalformedRecordError('end', this.at)
+    if (!(length >= 0 && length <= this.left)) throw new TruncatedRecordError(this.at)
     const start = this.at
     this.at += length
     return start
@@ -79,6 +87,13 @@ export class RecordCursor {
   /** Throws unless the record is consumed to its last byte, as it was otherwise misinterpreted. */
   expectEnd(): void {
     if (this.left !== 0) throw new MalformedRecordError('rest', this.at)
+  }
+
+  /** Continues in other bytes. */
+  protected continueIn(bytes: Uint8Array, at = 0): void {
+    this.at = at
+    this.bytes = bytes
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   protected copy(length: number): ArrayBuffer {

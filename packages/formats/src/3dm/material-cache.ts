@@ -86,8 +86,7 @@ export class MaterialCache {
     const key = `${sourceMaterial.name} ${sourceMaterial.color.join(' ')} ${sourceMaterial.opacity} ${texture?.name} ${hasCoordinates}`
     const cached = this.#materials.get(key)
     if (cached !== undefined) return cached
-    const wrap = texture?.isClamped ? 'clamp' : 'repeat'
-    const binding = { hasCoordinates, wrap, replacesColor: true } as const
+    const binding = { hasCoordinates, isClamped: texture?.isClamped, replacesColor: true }
     const surface = await this.textures.bind(sourceMaterial.color, texture?.name, binding)
     const name = sourceMaterial.name || hexadecimal(sourceMaterial.color)
     const material = this.#context.scene.addMaterial({ ...surface, name, opacity: sourceMaterial.opacity })

@@ -14,8 +14,7 @@ import { Textures } from '../kit/textures.js'
 import { Extent } from './extent.js'
 import { createParts } from './mesh-parts.js'
 import type { TdsMesh, TdsModel, TdsNode } from './model.js'
-import { compose, identity, placementOfMesh, placeNodes } from './placements.js'
-import type { PlacedNode } from './placements.js'
+import { compose, identity, placementOfMesh, placeNodes, type PlacedNode } from './placements.js'
 
 /** 3D Studio's name of a node that only groups others. */
 const dummyName = '$$$DUMMY'
@@ -166,8 +165,7 @@ export class SceneWriter {
     const cached = this.#materials.get(key)
     if (cached !== undefined) return cached
     const { color, texture } = sourceMaterial
-    const wrap = texture?.isClamped ? 'clamp' : 'repeat'
-    const surface = await this.textures.bind(color, texture?.name, { hasCoordinates, wrap })
+    const surface = await this.textures.bind(color, texture?.name, { hasCoordinates, isClamped: texture?.isClamped })
     const id = this.#context.scene.addMaterial({
       name: sourceMaterial.name,
       ...surface,

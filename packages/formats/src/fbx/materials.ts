@@ -1,14 +1,14 @@
-import type { Finding, MaterialId, PropertySetId, ReadContext } from '@kamar/core'
-import { hexadecimal } from '@kamar/core/math'
+import type { Finding, ReadContext } from '@kamar/core'
+import type { Color } from '@kamar/core/math'
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
 import { textureTransform, untransformed, type TextureTransform } from '../kit/texture-transform.js'
-import { Textures, type Surface } from '../kit/textures.js'
+import { addSceneMaterial, type MaterialUsage, type SceneMaterial } from '../kit/scene-material.js'
+import { Textures, type SourceTexture, type Surface } from '../kit/textures.js'
 import type { FbxDocument, FbxObject } from './document.js'
 import { childNumbers, findChild, childText } from './fbx-node.js'
 import type { UvTransform } from './mesh-geometry.js'
 import { decodeEmbeddedImage } from './embedded-image.js'
-
-type Color = readonly [red: number, green: number, blue: number]
+import { countedFinding } from '../kit/report.js'
 
 const plainColor: Color = [0.8, 0.8, 0.8]
 /** Names of the colour property in program-specific materials, besides the format's own. */
@@ -20,18 +20,6 @@ const colorNames = [
   'Maya|baseColor',
 ]
 const textureProperties = /diffuse|base_?color/i
-
-/** A material of the scene and its entries in the property panel. */
-export interface SceneMaterial {
-  readonly material: MaterialId
-  readonly properties: PropertySetId
-}
-
-/** Attributes of the shapes that use a material. */
-export interface MaterialUsage {
-  readonly hasVertexColors: boolean
-  readonly hasTextureCoordinates: boolean
-}
 
 const clamped = (value: number): number => (value >= 0 ? Math.min(1, value) : 0)
 
@@ -69,31 +57,22 @@ export class Materials {
   /** Findings about the textures for the user. */
   get findings(): Finding[] {
     const count = [...this.#omittedLayers.values()].reduce((sum, layers) => sum + layers, 0)
-    const omittedFinding = { code: 'texture-layers-left-out', severity: 'information', details: { count } } as const
-    return [...this.textures.findings, ...(count > 0 ? [omittedFinding] : [])]
+    return [...this.textures.findings, ...countedFinding('texture-layers-left-out', count)]
   }
 
   async #make(object: FbxObject, { hasVertexColors, hasTextureCoordinates }: MaterialUsage): Promise<SceneMaterial> {
-    const { scene } = this.#context
     const texture = this.#findTexture(object)
-    const binding = { hasCoordinates: hasTextureCoordinates, wrap: texture?.isClamped ? 'clamp' : 'repeat' } as const
+    const binding = { hasCoordinates: hasTextureCoordinates, isClamped: texture?.isClamped }
     const surface: Surface = hasVertexColors
       ? { color: [1, 1, 1] }
       : await this.textures.bind(computeColor(object), texture?.name, binding)
-    const { color } = surface
-    const opacity = computeOpacity(object)
-    const name = cleanName(object.name) || 'material'
-    const material = scene.addMaterial({ name, ...surface, opacity })
-    const properties = scene.addPropertySet({
-      name: 'Material',
-      properties: [
-        { name: 'Name', value: name },
-        { name: 'Colour', value: hexadecimal(color) },
-        { name: 'Opacity', value: opacity },
-        ...(texture === undefined ? [] : [{ name: 'Texture', value: texture.name }]),
-      ],
+    return addSceneMaterial(this.#context.scene, {
+      name: cleanName(object.name) || 'material',
+      surface,
+      opacity: computeOpacity(object),
+      textureName: texture?.name ?? '',
+      listsColor: true,
     })
-    return { material, properties }
   }
 
   #findTexture(material: FbxObject): MaterialTexture | undefined {
@@ -117,10 +96,7 @@ export class Materials {
 }
 
 /** A texture of a material. */
-interface MaterialTexture extends UvTransform {
-  readonly name: string
-  readonly isClamped: boolean
-}
+interface MaterialTexture extends SourceTexture, UvTransform {}
 
 /** Reads translation, rotation (degrees) and scale of a texture, from properties or, in older files, from nodes. */
 function readTextureTransform({ properties, node }: FbxObject): TextureTransform {

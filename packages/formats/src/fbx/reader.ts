@@ -1,12 +1,9 @@
 import {
-  readStatus,
   TranslationError,
   type ByteSource,
-  type Finding,
   type ReadReport,
   type ReadContext,
   type Reader,
-  type Skipped,
   throwIfCancelled,
 } from '@kamar/core'
 import { matchesAt } from '@kamar/codecs/detection'
@@ -19,6 +16,7 @@ import type { FbxTree } from './fbx-node.js'
 import { parseBinary } from './parse-binary.js'
 import { parseText } from './parse-text.js'
 import { SceneWriter } from './scene-writer.js'
+import { buildReport, warning, findingIf } from '../kit/report.js'
 
 const oldestVersion = 6000
 const newestVersion = 7999
@@ -51,31 +49,16 @@ function requireKnownVersion({ version, isCut }: FbxTree): void {
 }
 
 function report(tree: FbxTree, document: FbxDocument, writer: SceneWriter): ReadReport {
-  const skipped = listSkipped(tree, writer)
-  if (writer.instanceCount === 0)
-    throw new TranslationError({ code: tree.isCut || skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
-  const cut: Finding[] = tree.isCut ? [{ code: 'file-ends-early', severity: 'warning' }] : []
-  const findings = [...writer.findings, ...cut]
-  return {
-    status: readStatus({ skipped, findings }),
+  const report = buildReport({
     counts: {
       objects: writer.modelCount,
       triangles: writer.triangles,
       materials: document.ofKind('Material').length,
     },
-    skipped,
-    findings,
-    missingCompanions: [...writer.materials.textures.missing],
-  }
-}
-
-function listSkipped({ damagedArrays }: FbxTree, { skipped }: SceneWriter): Skipped[] {
-  const arrays: Skipped[] = damagedArrays > 0 ? [{ kind: 'array', reason: 'damaged', count: damagedArrays }] : []
-  return [
-    ...arrays,
-    ...[...skipped].map(([key, count]) => {
-      const [kind = '', reason = ''] = key.split('\n')
-      return { kind, reason, count }
-    }),
-  ]
+    skipped: [{ kind: 'array', reason: 'damaged', count: tree.damagedArrays }, ...writer.skipped.list],
+    findings: [...writer.findings, ...findingIf(tree.isCut, warning('file-ends-early'))],
+    missingCompanions: writer.materials.textures.missing,
+  })
+  if (writer.instanceCount > 0) return report
+  throw new TranslationError({ code: tree.isCut || report.skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
 }

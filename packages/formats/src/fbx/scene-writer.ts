@@ -18,14 +18,14 @@ import {
 } from '@kamar/core/math'
 import { originNear } from '../kit/assumed-unit.js'
 import { cleanName } from '@kamar/codecs/text'
-import { fileFrame } from './axes.js'
-import type { FileFrame } from './axes.js'
+import { fileFrame, type FileFrame } from './axes.js'
 import { bindPoseMatrix } from './bind-pose.js'
 import type { FbxDocument, FbxObject } from './document.js'
 import { cutLines } from './line-geometry.js'
 import { Materials } from './materials.js'
 import { cutMesh, type UvTransform } from './mesh-geometry.js'
 import { geometricMatrix, localMatrix } from './transform.js'
+import { SkipList, countedFinding } from '../kit/report.js'
 
 /** Max depth of the model hierarchy; only hostile files exceed it. */
 const maxModelDepth = 512
@@ -58,7 +58,7 @@ interface ParentContext {
  */
 export class SceneWriter {
   readonly materials: Materials
-  readonly skipped = new Map<string, number>()
+  readonly skipped = new SkipList()
   instanceCount = 0
   triangles = 0
   lineSets = 0
@@ -127,7 +127,7 @@ export class SceneWriter {
       const { shapes, origin } = await this.#sceneGeometry(geometry, materials)
       const placement = this.#placement(this.#computeMatrix(model, geometry, world), origin)
       if (!placement) {
-        this.#skip('object\nnot-a-number', 1)
+        this.skipped.add('object', 'not-a-number')
         continue
       }
       for (const { mesh, material, ...has } of shapes) {
@@ -194,12 +194,12 @@ export class SceneWriter {
   #makeGeometry(geometry: FbxObject, textured: ReadonlyMap<number, UvTransform>): SceneGeometry {
     if (geometry.subtype === 'Line') return this.#makeLines(geometry)
     if (geometry.subtype !== 'Mesh') {
-      this.#skip(`${geometry.subtype || 'geometry'}\nnot-drawn`, 1)
+      this.skipped.add(geometry.subtype || 'geometry', 'not-drawn')
       return { shapes: [], origin: [0, 0, 0] }
     }
     const { parts, origin, triangles, skipped } = cutMesh(geometry.node, this.#frame.metres, textured)
     throwIfBeyond('triangles', (this.triangles += triangles), this.#context.limits)
-    for (const [reason, count] of skipped) this.#skip(`face\n${reason}`, count)
+    for (const [reason, count] of skipped) this.skipped.add('face', reason, { count })
     const shapes: SceneShape[] = []
     for (const { material, mesh } of parts) {
       const id = this.#context.scene.addMesh(mesh)
@@ -223,21 +223,15 @@ export class SceneWriter {
     }
   }
 
-  #skip(kindAndReason: string, count: number): void {
-    this.skipped.set(kindAndReason, (this.skipped.get(kindAndReason) ?? 0) + count)
-  }
-
   /** Findings for the user. */
   get findings(): Finding[] {
-    const about = (code: string, count: number): Finding[] =>
-      count > 0 ? [{ code, severity: 'information', details: { count } }] : []
     const lightsAndCameras = this.#document.ofKind('Model').filter(({ subtype }) => /^(Light|Camera)/.test(subtype))
     return [
       ...this.materials.findings,
-      ...about('empty-shapes', this.emptyMeshes),
-      ...about('lights-and-cameras', lightsAndCameras.length),
-      ...about('bind-pose', this.skinnedMeshes),
-      ...about('animation-left-out', this.#document.ofKind('AnimationCurve').length),
+      ...countedFinding('empty-shapes', this.emptyMeshes),
+      ...countedFinding('lights-and-cameras', lightsAndCameras.length),
+      ...countedFinding('bind-pose', this.skinnedMeshes),
+      ...countedFinding('animation-left-out', this.#document.ofKind('AnimationCurve').length),
     ]
   }
 }

@@ -1,4 +1,4 @@
-import { readStatus, type Finding, type ReadReport, type Skipped, type Georeference } from '@kamar/core'
+import type { Finding, ReadReport, Skipped, Georeference } from '@kamar/core'
 import type { Schema } from './ingest/schema.js'
 import { isGeoreferencedTwice } from './model/georeference.js'
 import { objectAttribute, type IfcFile } from './model/ifc-file.js'
@@ -7,8 +7,15 @@ import { toClassName } from './model/product-classes.js'
 import { drawableState } from './model/shapes.js'
 import type { SpatialTree } from './model/spatial-tree.js'
 import type { ProjectUnits } from './model/units.js'
-
-const maxNamedElements = 100
+import {
+  buildReport,
+  warning,
+  information,
+  findingIf,
+  countedFinding,
+  farFromOriginFinding,
+  maxNamedElements,
+} from '../kit/report.js'
 
 /** Input of the report. */
 export interface ReportSource {
@@ -40,14 +47,13 @@ export interface ReportSource {
 export function makeReport(source: ReportSource): ReadReport {
   const skipped = skippedElements(source)
   const findings = [...source.findings, ...fileFindings(source), ...modelFindings(source)]
-  return {
-    status: readStatus({ skipped, findings }),
+  return buildReport({
     counts: countsByClass(source),
     skipped,
     findings,
     missingCompanions: source.missingCompanions,
     elements: countElements(source),
-  }
+  })
 }
 
 function countsByClass({ file, tree }: ReportSource): Record<string, number> {
@@ -108,36 +114,32 @@ function fileFindings({ file, schema, units, missingReferences }: ReportSource):
   const { index } = file
   const projects = index.listRows('IFCPROJECT').length
   return [
-    ...(index.ended ? [] : [warning('truncated-file', { bytePosition: file.bytes.length })]),
-    ...(index.unreadable > 0 ? [warning('statements-unreadable', { count: index.unreadable })] : []),
-    ...(missingReferences > 0 ? [warning('references-missing', { count: missingReferences })] : []),
+    ...findingIf(!index.ended, warning('truncated-file', { bytePosition: file.bytes.length })),
+    ...countedFinding('statements-unreadable', index.unreadable, warning),
+    ...countedFinding('references-missing', missingReferences, warning),
     ...(schema.isApproximate ? [warning('schema-read-as', { stated: schema.declared, readAs: schema.readAs })] : []),
-    ...(units.lengthStated ? [] : [warning('unit-missing')]),
-    ...(projects > 1 ? [warning('several-projects', { count: projects })] : []),
+    ...findingIf(!units.lengthStated, warning('unit-missing')),
+    ...findingIf(projects > 1, warning('several-projects', { count: projects })),
   ]
 }
 
 function modelFindings(source: ReportSource): Finding[] {
   const { placements, origin, georeference } = source
-  const isFar = origin !== null && origin.some((value) => value !== 0)
   return [
-    ...(isFar ? [information('far-from-origin', { x: origin[0], y: origin[1], z: origin[2] })] : []),
-    ...(isGeoreferencedTwice(georeference, origin) ? [warning('georeference-doubled')] : []),
-    ...(placements.cyclic.size > 0 ? [warning('placement-cycle', { count: placements.cyclic.size })] : []),
-    ...(placements.unresolved.size > 0
-      ? [warning('grid-placement-unresolved', { count: placements.unresolved.size })]
-      : []),
+    ...farFromOriginFinding(origin ?? [0, 0, 0]),
+    ...findingIf(isGeoreferencedTwice(georeference, origin), warning('georeference-doubled')),
+    ...countedFinding('placement-cycle', placements.cyclic.size, warning),
+    ...countedFinding('grid-placement-unresolved', placements.unresolved.size, warning),
     ...uncutFindings(source, 'openings-not-cut', source.uncut),
     ...uncutFindings(source, 'bodies-not-cut', source.uncutBodies),
-    ...(source.typesDrawn ? [information('types-drawn')] : []),
+    ...findingIf(source.typesDrawn, information('types-drawn')),
     ...textFindings(source),
     ...duplicateIds(source),
   ]
 }
 
 function uncutFindings(source: ReportSource, code: string, nodes: readonly number[]): Finding[] {
-  if (nodes.length === 0) return []
-  return [{ ...warning(code, { count: nodes.length }), elements: globalIds(source, nodes) }]
+  return countedFinding(code, nodes.length, warning).map((found) => ({ ...found, elements: globalIds(source, nodes) }))
 }
 
 /** Reports annotations that contain only text: they are not missing from the model, but still listed. */
@@ -159,12 +161,4 @@ function duplicateIds({ file, tree }: ReportSource): Finding[] {
   if (doubled.size === 0) return []
   const elements = [...doubled].slice(0, maxNamedElements)
   return [{ ...information('duplicate-global-ids', { count: doubled.size }), elements }]
-}
-
-function warning(code: string, details?: Readonly<Record<string, string | number>>): Finding {
-  return { code, severity: 'warning', ...(details ? { details } : {}) }
-}
-
-function information(code: string, details?: Readonly<Record<string, string | number>>): Finding {
-  return { code, severity: 'information', ...(details ? { details } : {}) }
 }

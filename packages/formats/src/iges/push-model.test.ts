@@ -5,7 +5,7 @@ import { parseEntities } from './fixtures/iges-document.js'
 import type { FixtureEntity } from './fixtures/iges-writer.js'
 import type { KernelMesh, KernelNode, KernelResult } from './kernel-job.js'
 import { pushModel } from './push-model.js'
-import { SceneWriter } from './scene-writer.js'
+import { SceneWriter } from '../kit/scene-writer.js'
 import { readWireframe } from './wireframe.js'
 
 const triangle = prepareMesh({

@@ -5,7 +5,7 @@ import { writeIges } from './fixtures/iges-writer.js'
 import { IgesFile } from './iges-file.js'
 import { decodeColumns } from './iges-text.js'
 import { makeReport, type ReportSource } from './report.js'
-import { SceneWriter } from './scene-writer.js'
+import { SceneWriter } from '../kit/scene-writer.js'
 import { readWireframe } from './wireframe.js'
 
 const line = { type: 110, values: [0, 0, 0, 1, 0, 0] }
@@ -76,7 +76,8 @@ describe('IGES report', () => {
     const { context } = createRecordedContext()
     const writer = new SceneWriter(context)
     const lines = [[[2e6, 0, 0] as const, [2e6, 1, 0] as const]]
-    writer.addLines(writer.addNode(null, 'Axes', 'level'), lines, { metres: 0.001, color: null })
+    const node = writer.addNode({ parent: null, name: 'Axes', class: 'level', sourceId: '' })
+    writer.addLines({ node, lines, metres: 0.001, color: null })
     const [finding] = reportOn(parseEntities(line), { writer }).findings
     expect(finding).toMatchObject({ code: 'far-from-origin', details: { x: writer.origin[0] } })
     expect(writer.origin[0]).toBeCloseTo(2000, -1)

@@ -1,11 +1,18 @@
-import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
+import type { Finding, ReadReport, Skipped } from '@kamar/core'
 import type { IgesFile } from './iges-file.js'
 import type { KernelResult } from './kernel-job.js'
 import type { PushedModel } from './push-model.js'
-import type { SceneWriter } from './scene-writer.js'
+import type { SceneWriter } from '../kit/scene-writer.js'
 import type { Wireframe } from './wireframe.js'
-
-const maxNamedElements = 100
+import {
+  buildReport,
+  positiveCounts,
+  warning,
+  findingIf,
+  countedFinding,
+  farFromOriginFinding,
+  maxNamedElements,
+} from '../kit/report.js'
 
 /** Input of the report. */
 export interface ReportSource {
@@ -28,24 +35,16 @@ export function makeReport(source: ReportSource): ReadReport {
     points: wireframe.points,
     triangles: writer.triangles,
   }
-  return {
-    status: readStatus({ skipped, findings }),
-    counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-    skipped,
-    findings,
-    missingCompanions: [],
-  }
+  return buildReport({ counts: positiveCounts(counts), skipped, findings })
 }
 
 function listSkipped({ file, kernel, wireframe, pushed }: ReportSource): Skipped[] {
-  const missing = facesExpected(file) - pushed.faces
   const reason = kernel?.kind === 'failed' ? kernel.reason : 'not-tessellated'
   const elements = wireframe.unread.slice(0, maxNamedElements).map((number) => `${number}`)
-  const all: Skipped[] = [
-    ...(missing > 0 ? [{ kind: 'face', reason, count: missing }] : []),
+  return [
+    { kind: 'face', reason, count: facesExpected(file) - pushed.faces },
     { kind: 'curve', reason: 'damaged', count: wireframe.unread.length, elements },
   ]
-  return all.filter(({ count }) => count > 0)
 }
 
 const faceTypes = new Set([143, 144, 510])
@@ -56,14 +55,10 @@ function facesExpected(file: IgesFile): number {
 }
 
 function listFindings({ file, wireframe, writer }: ReportSource): Finding[] {
-  const [x, y, z] = writer.origin
-  const isFar = x !== 0 || y !== 0 || z !== 0
   return [
-    ...(file.isCut ? [{ code: 'file-ends-early', severity: 'warning' } as const] : []),
-    ...(file.global.unit === null ? [{ code: 'unit-missing-millimetres', severity: 'warning' } as const] : []),
-    ...(wireframe.annotations > 0
-      ? [{ code: 'texts-not-drawn', severity: 'information', details: { count: wireframe.annotations } } as const]
-      : []),
-    ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
+    ...findingIf(file.isCut, warning('file-ends-early')),
+    ...findingIf(file.global.unit === null, warning('unit-missing-millimetres')),
+    ...countedFinding('texts-not-drawn', wireframe.annotations),
+    ...farFromOriginFinding(writer.origin),
   ]
 }

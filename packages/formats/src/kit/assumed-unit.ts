@@ -1,4 +1,5 @@
 import { type Finding, lengthUnits, type LengthUnit } from '@kamar/core'
+import { information } from './report.js'
 
 /** A site of ten kilometres is rarer than a house of ten metres in millimetres. */
 const maxExtentMetres = 10_000
@@ -23,7 +24,7 @@ export function decideUnit(declaredUnit: LengthUnit | null, longestSide: number)
 
 function finding(code: string, unit: LengthUnit, longestSide: number): Finding {
   const metres = Number((longestSide * unit.metres).toPrecision(4))
-  return { code, severity: 'information', details: { unit: unit.name, metres } }
+  return information(code, { unit: unit.name, metres })
 }
 
 /**

@@ -59,7 +59,7 @@ describe('textured surface', () => {
   it('has the texture, its tint and the average color', async () => {
     const { textures, scene } = withCompanions({ 'a.png': pixel(255, 0, 102) })
     expect(await textures.has('a.png')).toBe(true)
-    const surface = await textures.bind([0.5, 1, 1], 'a.png', { hasCoordinates: true, wrap: 'clamp' })
+    const surface = await textures.bind([0.5, 1, 1], 'a.png', { hasCoordinates: true, isClamped: true })
     expect(surface.color).toEqual(closeTo([0.5, 0, 0.4]))
     expect(surface.texture).toEqual({ image: 0, tint: [0.5, 1, 1], wrap: 'clamp' })
     expect(scene.textures).toEqual([{ name: 'a.png', width: 1, height: 1, pixels: Uint8Array.of(255, 0, 102, 255) }])

@@ -1,6 +1,8 @@
 import type { Finding, MaterialInput, ReadContext, TextureId } from '@kamar/core'
 import type { Color } from '@kamar/core/math'
+import type { TextureTransform } from './texture-transform.js'
 import { averageColor, decodeImage, type RasterImage } from '@kamar/codecs/image'
+import { information, namedFinding } from './report.js'
 
 const maxCompanionBytes = 32 * 1024 * 1024
 
@@ -10,11 +12,21 @@ export async function companionBytes(context: ReadContext, name: string): Promis
   return source && source.size <= maxCompanionBytes ? source.readAll() : null
 }
 
+/** Texture of a material in the file. */
+export interface SourceTexture {
+  /** File name without its folders. */
+  readonly name: string
+  /** Whether it ends at its edges instead of repeating. */
+  readonly isClamped: boolean
+  readonly transform: TextureTransform
+}
+
 /** Binding of a texture to a surface. */
 export interface TextureBinding {
   /** False without texture coordinates on vertices: then only the average colour can be shown. */
   readonly hasCoordinates: boolean
-  readonly wrap?: 'repeat' | 'clamp'
+  /** Whether the texture ends at its edges instead of repeating. */
+  readonly isClamped?: boolean | undefined
   /** Whether the texture replaces the colour instead of multiplying it. */
   readonly replacesColor?: boolean
 }
@@ -54,7 +66,8 @@ export class Textures {
    * write black for a colour that the texture should replace.
    */
   async bind(own: Color, name: string | null | undefined, binding: TextureBinding): Promise<Surface> {
-    const { hasCoordinates, wrap = 'repeat', replacesColor = false } = binding
+    const { hasCoordinates, isClamped, replacesColor = false } = binding
+    const wrap = isClamped ? 'clamp' : 'repeat'
     const cached = name ? await this.#find(name) : null
     if (!name || !cached) return { color: own }
     const tint: Color = replacesColor || own.every((channel) => channel === 0) ? [1, 1, 1] : own
@@ -95,13 +108,9 @@ export class Textures {
   /** Findings about the textures for the user. */
   get findings(): Finding[] {
     const unusable = [...this.#entries].filter(([, cached]) => cached === null).map(([name]) => name)
-    const about = (code: string, names: readonly string[], severity: Finding['severity']): Finding[] =>
-      names.length === 0
-        ? []
-        : [{ code, severity, details: { count: names.length, names: names.slice(0, 10).join(', ') } }]
     return [
-      ...about('texture-as-average-colour', [...this.#averaged], 'information'),
-      ...about('texture-not-readable', unusable, 'warning'),
+      ...namedFinding('texture-as-average-colour', [...this.#averaged], information),
+      ...namedFinding('texture-not-readable', unusable),
     ]
   }
 }

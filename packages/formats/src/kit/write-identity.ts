@@ -11,6 +11,7 @@ import {
 } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { encodePreview, isBlank, type RasterImage } from '@kamar/codecs/image'
+import { warning, information } from './report.js'
 
 /** Identity of a file. Never contains names of users or paths of their machines. */
 export interface Identity {
@@ -57,19 +58,16 @@ export function undrawnReport(context: ReadContext, file: UndrawnFile, report: R
   const details = { program: formatProgram(file) }
   const remaining = report.findings.filter(isStillValid)
   if (report.skipped.length === 0) {
-    const finding: Finding = { code: preview ? 'preview-only' : 'identity-only', severity: 'information', details }
+    const finding = information(preview ? 'preview-only' : 'identity-only', details)
     return { ...report, status: 'preview', findings: [finding, ...remaining, createAdvice(file)] }
   }
   const isOnlyUndrawn = report.skipped.every(({ reason }) => reason === 'not-drawn')
-  const finding: Finding = { code: 'nothing-drawn', severity: isOnlyUndrawn ? 'information' : 'warning', details }
+  const finding = (isOnlyUndrawn ? information : warning)('nothing-drawn', details)
   const findings = [finding, ...remaining, ...(isOnlyUndrawn ? [] : [createAdvice(file)])]
   return { ...report, status: 'partial', findings, nothingDrawn: true }
 }
 
-const createAdvice = ({ formatId }: Pick<Identity, 'formatId'>): Finding => ({
-  code: `advice-${formatId}`,
-  severity: 'information',
-})
+const createAdvice = ({ formatId }: Pick<Identity, 'formatId'>): Finding => information(`advice-${formatId}`)
 
 const formatProgram = ({ program, version }: Pick<Identity, 'program' | 'version'>): string =>
   `${program} ${version}`.trim()

@@ -16,19 +16,14 @@ import { readStack, type ObjectStack } from './nodes/object-stack.js'
 import { readLayerName, type SceneNode, type SceneNodes } from './nodes/scene-nodes.js'
 import { userProperties } from './nodes/user-properties.js'
 import { ShapeStore } from './shape-store.js'
+import { SkipList } from '../kit/report.js'
 
 const targetId = '1020:0'
 /** Modifiers that deform a shape by bones or towards other shapes; without them it is in its bind pose. */
 const binding: ReadonlySet<string> = new Set(['95c723:15666', '17bb6854:a5cba2a3'])
 const nodesBetweenSettles = 100
-const maxNamedElements = 100
 
 /** Elements or parts of them that are not shown, for one reason. */
-export interface Missed {
-  count: number
-  readonly elements: string[]
-}
-
 /** Input of writing a scene. */
 export interface SceneInput {
   readonly context: ReadContext
@@ -50,7 +45,7 @@ export class ScenePush {
   bound = 0
   animated = 0
   /** One row per kind and reason. */
-  readonly skipped = new Map<string, Missed>()
+  readonly skipped = new SkipList()
   /** Names of modifiers that are not applied. */
   readonly modifiers = new Set<string>()
   readonly #input: SceneInput
@@ -156,12 +151,6 @@ export class ScenePush {
   }
 
   #miss(kind: string, reason: string, { handle }: SceneNode, count = 1): void {
-    const key = `${kind}\n${reason}`
-    const missed = this.skipped.get(key) ?? { count: 0, elements: [] }
-    missed.count += count
-    if (handle !== '' && missed.elements.length < maxNamedElements && !missed.elements.includes(handle)) {
-      missed.elements.push(handle)
-    }
-    this.skipped.set(key, missed)
+    this.skipped.add(kind, reason, { count, elements: [handle] })
   }
 }

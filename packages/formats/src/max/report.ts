@@ -1,12 +1,19 @@
-import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
+import type { Finding, ReadReport } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { tryParse } from '@kamar/codecs/records'
 import { readName } from './materials/read-material.js'
 import type { SceneMaterials } from './materials/scene-materials.js'
 import type { ScenePush } from './push-scene.js'
 import type { SceneWriter } from '../kit/scene-writer.js'
+import {
+  buildReport,
+  warning,
+  findingIf,
+  countedFinding,
+  farFromOriginFinding,
+  proprietaryFindings,
+} from '../kit/report.js'
 
-const program = '3ds Max'
 const maxNamedModifiers = 10
 const maxMaterialsNamed = 10
 
@@ -24,57 +31,35 @@ export interface ReportSource {
 
 /** Creates the report: what was read, what is not shown and why, and other notes for the user. */
 export function makeReport(source: ReportSource): ReadReport {
-  const { materials, push, writer } = source
-  const skipped = listSkipped(source)
-  const findings = listFindings(source)
+  const { damagedNodes, isCut, materials, push, writer } = source
   const { instances, triangles } = writer
-  return {
-    status: readStatus({ skipped, findings }),
-    counts: { objects: push.total, triangles, instances },
-    skipped,
-    findings,
-    missingCompanions: [...materials.textures.missing],
-    elements: { shown: push.visibleCount, total: push.total },
-  }
-}
-
-function listSkipped({ damagedNodes, isCut, materials, push }: ReportSource): Skipped[] {
-  const missed = [...push.skipped].map(([key, { count, elements }]): Skipped => {
-    const [kind = '', reason = ''] = key.split('\n')
-    return { kind, reason, count, ...(elements.length > 0 && { elements }) }
-  })
-  const others: Skipped[] = [
+  const skipped = [
+    ...push.skipped.list,
     { kind: 'material', reason: 'not-read', count: materials.unread.size },
     { kind: 'object', reason: 'damaged', count: damagedNodes },
     { kind: 'record', reason: 'file-ends-early', count: isCut ? 1 : 0 },
   ]
-  return [...missed, ...others.filter(({ count }) => count > 0)]
+  return buildReport({
+    counts: { objects: push.total, triangles, instances },
+    skipped,
+    findings: listFindings(source),
+    missingCompanions: materials.textures.missing,
+    elements: { shown: push.visibleCount, total: push.total },
+  })
 }
 
 function listFindings({ isUnitStated, materials, push, writer }: ReportSource): Finding[] {
-  const { visibleCount: shownCount, total } = push
-  const [x, y, z] = writer.origin
-  const isFar = x !== 0 || y !== 0 || z !== 0
   const modifiers = [...push.modifiers].slice(0, maxNamedModifiers).join(', ')
   return [
-    {
-      code: 'opened-without-program',
-      severity: shownCount < total ? 'warning' : 'information',
-      details: { program, shown: shownCount, total },
-    },
-    { code: 'check-dimensions', severity: 'warning', details: { program } },
-    ...(isUnitStated ? [] : [{ code: 'unit-missing', severity: 'warning' } as const]),
-    ...(modifiers === ''
-      ? []
-      : [{ code: 'modifiers-not-applied', severity: 'warning', details: { names: modifiers } } as const]),
-    ...(materials.unread.size === 0
-      ? []
-      : [{ code: 'materials-not-read', severity: 'warning', details: { names: unreadNames(materials) } } as const]),
-    ...counted('bind-pose', push.bound),
-    ...counted('animation-left-out', push.animated),
-    ...counted('lights-and-cameras', push.lightsAndCameras),
+    ...proprietaryFindings('3ds Max', { shown: push.visibleCount, total: push.total }),
+    ...findingIf(!isUnitStated, warning('unit-missing')),
+    ...findingIf(modifiers !== '', warning('modifiers-not-applied', { names: modifiers })),
+    ...findingIf(materials.unread.size > 0, warning('materials-not-read', { names: unreadNames(materials) })),
+    ...countedFinding('bind-pose', push.bound),
+    ...countedFinding('animation-left-out', push.animated),
+    ...countedFinding('lights-and-cameras', push.lightsAndCameras),
     ...materials.findings,
-    ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
+    ...farFromOriginFinding(writer.origin),
   ]
 }
 
@@ -88,6 +73,3 @@ const unreadNames = ({ unread }: SceneMaterials): string =>
       return name === '' ? kind : `${name} (${kind})`
     })
     .join(', ')
-
-const counted = (code: string, count: number): Finding[] =>
-  count > 0 ? [{ code, severity: 'information', details: { count } }] : []

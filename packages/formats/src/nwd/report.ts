@@ -1,9 +1,20 @@
-import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
+import type { Finding, ReadReport, Skipped } from '@kamar/core'
 import type { Vector } from '@kamar/core/math'
 import type { PushedShapes } from './push-shapes.js'
 import type { PushedTree } from './push-tree.js'
 import type { PushedViews } from './push-views.js'
 import type { Model } from './read-model.js'
+import {
+  SkipList,
+  buildReport,
+  positiveCounts,
+  warning,
+  information,
+  findingIf,
+  countedFinding,
+  farFromOriginFinding,
+  proprietaryFindings,
+} from '../kit/report.js'
 
 /** A model and the result of writing it. */
 export interface PushedModel {
@@ -40,43 +51,22 @@ export function makeReport(source: ReportSource): ReadReport {
     triangles,
     instances,
   }
-  return {
-    status: readStatus({ skipped, findings }),
-    counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-    skipped,
-    findings,
-    missingCompanions: [],
-    elements,
-  }
+  return buildReport({ counts: positiveCounts(counts), skipped, findings, elements })
 }
 
-const maxNamedElements = 100
-
 function listSkipped({ models }: ReportSource): Skipped[] {
-  const reasons = new Map<string, { count: number; elements: string[] }>()
-  for (const { pushed, tree } of models) {
-    for (const [reason, { count, paths }] of pushed.faults) {
-      const entry = reasons.get(reason) ?? { count: 0, elements: [] }
-      const ids = [...paths].map((path) => tree.elementAt(path).sourceId).filter((id) => id !== '')
-      const listedIds = [...new Set([...entry.elements, ...ids])].slice(0, maxNamedElements)
-      reasons.set(reason, { count: entry.count + count, elements: listedIds })
-    }
-  }
-  const fragments = [...reasons].map(([reason, { count, elements }]) => ({
-    kind: 'fragment',
-    reason,
-    count,
-    ...(elements.length > 0 && { elements }),
-  }))
-  const trees = models.filter(({ model }) => !model.tree.isComplete).length
+  const rows = new SkipList()
+  for (const { pushed, tree } of models)
+    for (const [reason, { count, paths }] of pushed.faults)
+      rows.add('fragment', reason, { count, elements: [...paths].map((path) => tree.elementAt(path).sourceId) })
   const unreadableCount = models.reduce(
     (all, { model }) => all + (model.separateAttributes === null ? model.tree.separateCount || 1 : 0),
     0,
   )
   return [
-    ...fragments,
-    ...(trees > 0 ? [{ kind: 'tree', reason: 'not-understood', count: trees }] : []),
-    ...(unreadableCount > 0 ? [{ kind: 'properties', reason: 'not-understood', count: unreadableCount }] : []),
+    ...rows.list,
+    { kind: 'tree', reason: 'not-understood', count: models.filter(({ model }) => !model.tree.isComplete).length },
+    { kind: 'properties', reason: 'not-understood', count: unreadableCount },
   ]
 }
 
@@ -89,25 +79,20 @@ function countElements({ models }: ReportSource): Elements {
   }
 }
 
-function listFindings(source: ReportSource, { shown: shownCount, total }: Elements): Finding[] {
+function listFindings(source: ReportSource, elements: Elements): Finding[] {
   const { hasReviews, isUnitStated, models, origin, views } = source
-  const empty = sum(models, (pushed) => pushed.empty)
-  const [x, y, z] = origin
-  const isFar = x !== 0 || y !== 0 || z !== 0
-  const severity = shownCount < total ? 'warning' : 'information'
   return [
-    { code: 'opened-without-program', severity, details: { program: 'Navisworks', shown: shownCount, total } },
-    { code: 'check-dimensions', severity: 'warning', details: { program: 'Navisworks' } },
-    ...(isUnitStated ? [] : [{ code: 'unit-missing', severity: 'warning' } as const]),
-    ...counted('empty-shapes', empty),
-    ...counted('saved-views', views.convertedCount),
-    ...counted('saved-views-left-out', views.omitted),
-    ...counted('saved-views-uncut', views.cut),
-    ...counted('movements-left-out', views.animations),
-    ...(hasReviews ? [{ code: 'reviews-left-out', severity: 'information' } as const] : []),
-    ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
+    ...proprietaryFindings('Navisworks', elements),
+    ...findingIf(!isUnitStated, warning('unit-missing')),
+    ...countedFinding(
+      'empty-shapes',
+      sum(models, (pushed) => pushed.empty),
+    ),
+    ...countedFinding('saved-views', views.convertedCount),
+    ...countedFinding('saved-views-left-out', views.omitted),
+    ...countedFinding('saved-views-uncut', views.cut),
+    ...countedFinding('movements-left-out', views.animations),
+    ...findingIf(hasReviews, information('reviews-left-out')),
+    ...farFromOriginFinding(origin),
   ]
 }
-
-const counted = (code: string, count: number): Finding[] =>
-  count > 0 ? [{ code, severity: 'information', details: { count } }] : []

@@ -1,5 +1,6 @@
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
 import { textureTransform, untransformed, type TextureTransform } from '../kit/texture-transform.js'
+import type { SourceTexture } from '../kit/textures.js'
 
 /** A material of a library. */
 export interface ObjMaterial {
@@ -8,12 +9,8 @@ export interface ObjMaterial {
   color: [number, number, number] | null
   /** 1 is opaque. */
   opacity: number
-  /** File name of the colour texture, without folders; null without one. */
-  texture: string | null
-  /** Whether the texture ends at its edges instead of repeating. */
-  isClamped: boolean
-  /** Mapping of the texture. */
-  transform: TextureTransform
+  /** Colour texture; its name is empty without one. */
+  texture: SourceTexture
 }
 
 /** Number of words after an option of a texture statement. */
@@ -32,20 +29,12 @@ const optionWords: Readonly<Record<string, number>> = {
 /** Options with one to three numbers. */
 const vectorOptions = new Set(['-o', '-s', '-t'])
 
-/** Contents of a texture statement. */
-export interface TextureStatement {
-  /** File name without folders; null for none. */
-  readonly name: string | null
-  readonly isClamped: boolean
-  readonly transform: TextureTransform
-}
-
 /**
  * Parses a texture statement: `-s 2 2 1 -o 0.5 0 0 -bm 0.5 textures\brick wall.png` names `brick wall.png`, tiled twice
  * each way and shifted by half. Companions only come from the same upload, so that only the last segment of a path or
  * URL matters. `-t` (random turbulence) is ignored.
  */
-export function readTextureStatement(statement: string): TextureStatement {
+export function readTextureStatement(statement: string): SourceTexture {
   const tokens = statement.split(/\s+/).filter((word) => word !== '')
   const vectors = new Map<string, readonly number[]>()
   let isClamped = false
@@ -60,7 +49,7 @@ export function readTextureStatement(statement: string): TextureStatement {
     at += numbers.length
   }
   const name = cleanName(lastPathSegment(tokens.slice(at).join(' ')))
-  return { name: name === '' ? null : name, isClamped, transform: toTextureTransform(vectors) }
+  return { name, isClamped, transform: toTextureTransform(vectors) }
 }
 
 /** Reads up to three numbers; the last word of a statement is always a name. */
@@ -113,14 +102,10 @@ const statements = new Map<string, Statement>([
   ['kd', (material, text) => (material.color = parseColor(text))],
   ['d', (material, text) => (material.dissolve = numberOrNull(text))],
   ['tr', (material, text) => (material.transparency = numberOrNull(text))],
-  [
-    'map_kd',
-    (material, text) => {
-      const { name, isClamped, transform } = readTextureStatement(text)
-      Object.assign(material, { texture: name, isClamped, transform })
-    },
-  ],
+  ['map_kd', (material, text) => (material.texture = readTextureStatement(text))],
 ])
+
+const noTexture: SourceTexture = { name: '', isClamped: false, transform: untransformed }
 
 /**
  * Parses the materials of a library (`.mtl`), by name; the first of two with the same name counts, as in most programs.
@@ -132,8 +117,7 @@ export function parseMaterialLibrary(text: string): Map<string, ObjMaterial> {
     const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? []
     if (word.toLowerCase() === 'newmtl') {
       const name = cleanName(rest)
-      const plain = { color: null, opacity: 1, texture: null, isClamped: false, transform: untransformed }
-      open = { name, ...plain, dissolve: null, transparency: null }
+      open = { name, color: null, opacity: 1, texture: noTexture, dissolve: null, transparency: null }
       if (!materials.has(name)) materials.set(name, open)
     } else if (open) statements.get(word.toLowerCase())?.(open, rest)
   }

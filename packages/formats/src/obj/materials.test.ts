@@ -55,8 +55,8 @@ describe('MTL material library', () => {
     ['-o 0.1 0.2 0.3 4.png', '4.png'],
     ['-s 5', '5'],
     ['http://example.com/x/y.png', 'y.png'],
-    ['', null],
-    ['-clamp on', null],
+    ['', ''],
+    ['-clamp on', ''],
   ])('reads the file name of a texture from %j', (statement, name) => {
     expect(readTextureStatement(statement).name).toBe(name)
   })

@@ -1,25 +1,12 @@
-import type { Finding, MaterialId, PropertySetId, ReadContext } from '@kamar/core'
-import { hexadecimal } from '@kamar/core/math'
+import type { Finding, ReadContext } from '@kamar/core'
 import { decodeText } from '@kamar/codecs/text'
 import type { TextureTransform } from '../kit/texture-transform.js'
+import { addSceneMaterial, type MaterialUsage, type SceneMaterial } from '../kit/scene-material.js'
 import { companionBytes, Textures, type Surface } from '../kit/textures.js'
-import { libraryNames, parseMaterialLibrary } from './material-library.js'
-import type { ObjMaterial } from './material-library.js'
+import { libraryNames, parseMaterialLibrary, type ObjMaterial } from './material-library.js'
 
 /** Colour of a material without a library entry: light grey, as in most programs. */
 const plainColor = [0.8, 0.8, 0.8] as const
-
-/** A material of the scene and its entries in the property panel. */
-export interface SceneMaterial {
-  readonly material: MaterialId
-  readonly properties: PropertySetId
-}
-
-/** Attributes of the shapes that use a material. */
-export interface MaterialUsage {
-  readonly hasVertexColors: boolean
-  readonly hasTextureCoordinates: boolean
-}
 
 /** The materials of a model, found in its attached libraries and created on first use. */
 export class Materials {
@@ -68,7 +55,7 @@ export class Materials {
 
   /** Whether any library read so far names a texture. */
   get namesTextures(): boolean {
-    return [...this.#libraryMaterials.values()].some(({ texture }) => texture !== null)
+    return [...this.#libraryMaterials.values()].some(({ texture }) => texture.name !== '')
   }
 
   /**
@@ -77,7 +64,9 @@ export class Materials {
    */
   async findTextureTransform(name: string | null): Promise<TextureTransform | null> {
     const libraryMaterial = name === null ? undefined : this.#libraryMaterials.get(name)
-    return libraryMaterial && (await this.#textures.has(libraryMaterial.texture)) ? libraryMaterial.transform : null
+    return libraryMaterial && (await this.#textures.has(libraryMaterial.texture.name))
+      ? libraryMaterial.texture.transform
+      : null
   }
 
   /**
@@ -93,28 +82,18 @@ export class Materials {
   }
 
   async #make(name: string | null, { hasVertexColors, hasTextureCoordinates }: MaterialUsage): Promise<SceneMaterial> {
-    const { scene } = this.#context
-    const libraryMaterial = name === null ? undefined : this.#libraryMaterials.get(name)
-    const binding = {
-      hasCoordinates: hasTextureCoordinates,
-      wrap: libraryMaterial?.isClamped ? 'clamp' : 'repeat',
-    } as const
+    const { color = null, opacity = 1, texture } = (name === null ? null : this.#libraryMaterials.get(name)) ?? {}
+    const binding = { hasCoordinates: hasTextureCoordinates, isClamped: texture?.isClamped }
     const surface: Surface = hasVertexColors
       ? { color: [1, 1, 1] }
-      : await this.#textures.bind(libraryMaterial?.color ?? plainColor, libraryMaterial?.texture, binding)
-    const { color } = surface
-    const opacity = libraryMaterial?.opacity ?? 1
-    const material = scene.addMaterial({ name: name ?? 'Vertex colours', ...surface, opacity })
-    const properties = scene.addPropertySet({
-      name: 'Material',
-      properties: [
-        { name: 'Name', value: name ?? 'Vertex colours' },
-        ...(hasVertexColors ? [] : [{ name: 'Colour', value: hexadecimal(color) }]),
-        { name: 'Opacity', value: opacity },
-        ...(libraryMaterial?.texture ? [{ name: 'Texture', value: libraryMaterial.texture }] : []),
-      ],
+      : await this.#textures.bind(color ?? plainColor, texture?.name, binding)
+    return addSceneMaterial(this.#context.scene, {
+      name: name ?? 'Vertex colours',
+      surface,
+      opacity,
+      textureName: texture?.name ?? '',
+      listsColor: !hasVertexColors,
     })
-    return { material, properties }
   }
 
   /** Findings about the textures for the user. */

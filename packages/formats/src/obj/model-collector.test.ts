@@ -83,7 +83,7 @@ describe('OBJ ModelCollector', () => {
     model.addLine(2, Int32Array.of(0, -1))
     model.addLine(1, Int32Array.of(0))
     expect(model.takeRuns('all')).toEqual([])
-    expect([...model.skipped.values()]).toEqual([
+    expect(model.skipped.list).toEqual([
       { kind: 'line', reason: 'index-out-of-range', count: 1 },
       { kind: 'line', reason: 'too-few-corners', count: 1 },
     ])

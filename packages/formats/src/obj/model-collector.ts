@@ -3,6 +3,7 @@ import { isCoordinate } from '@kamar/core/math'
 import { GrowingUint32, VectorTable } from '../kit/growing-array.js'
 import { newClipBudget, triangulate } from '@kamar/mesh'
 import { VertexColors } from './vertex-colors.js'
+import { SkipList } from '../kit/report.js'
 
 /** Source of a run's normals: the file, its smoothing groups, or the mesh stage's crease angle. */
 export type NormalSource = 'file' | 'smoothing groups' | 'crease angle'
@@ -51,7 +52,7 @@ export class ModelCollector {
   keepsTextures = true
   readonly counts = { textureCoordinates: 0, faces: 0, triangles: 0, lineSegments: 0, points: 0 }
   /** Omitted records, by `kind` and `reason`. */
-  readonly skipped = new Map<string, { kind: string; reason: string; count: number }>()
+  readonly skipped = new SkipList()
   /** Arguments of `mtllib` statements, in order. */
   readonly libraries: string[] = []
   /** Triangles in runs that are not taken yet. */
@@ -110,20 +111,13 @@ export class ModelCollector {
     this.#smoothingGroup = group
   }
 
-  skip(kind: string, reason: string, count = 1): void {
-    const key = `${kind}\n${reason}`
-    const entry = this.skipped.get(key)
-    if (entry) entry.count += count
-    else this.skipped.set(key, { kind, reason, count })
-  }
-
   /** Adds a face by vertex indices, from 0; `faceVertices` may be longer than `count`. -1 is "none". */
   addFace(count: number, faceVertices: Int32Array, { normals, textures }: FaceAttributes): void {
     this.counts.faces++
-    if (count < 3) return this.skip('face', 'too-few-corners')
+    if (count < 3) return this.skipped.add('face', 'too-few-corners')
     for (let index = 0; index < count; index++) {
-      if (faceVertices[index] < 0) return this.skip('face', 'index-out-of-range')
-      if (Number.isNaN(this.positions.at(faceVertices[index], 0))) return this.skip('face', 'not-a-number')
+      if (faceVertices[index] < 0) return this.skipped.add('face', 'index-out-of-range')
+      if (Number.isNaN(this.positions.at(faceVertices[index], 0))) return this.skipped.add('face', 'not-a-number')
     }
     const source = this.#normalSource(count, normals)
     const run = this.#runFor(source)
@@ -149,7 +143,7 @@ export class ModelCollector {
       points[at] = this.positions.at(faceVertices[(at - axis) / 3], axis) - this.positions.at(faceVertices[0], axis)
     }
     const triangles = triangulate(points, this.#clipBudget)
-    if (typeof triangles === 'string') return this.skip('face', triangles)
+    if (typeof triangles === 'string') return this.skipped.add('face', triangles)
     for (const index of triangles) push(index)
     this.#countTriangles(triangles.length / 3)
   }
@@ -166,14 +160,14 @@ export class ModelCollector {
     const run = this.#runFor('crease angle')
     for (let index = 1; index < count; index++) {
       const [from, to] = [points[index - 1], points[index]]
-      if (!isUsable(from) || !isUsable(to)) this.skip('line', 'index-out-of-range')
+      if (!isUsable(from) || !isUsable(to)) this.skipped.add('line', 'index-out-of-range')
       else {
         run.segments.push(from)
         run.segments.push(to)
         this.counts.lineSegments++
       }
     }
-    if (count < 2) this.skip('line', 'too-few-corners')
+    if (count < 2) this.skipped.add('line', 'too-few-corners')
   }
 
   /** Adds single points by index, from 0. */
@@ -181,7 +175,7 @@ export class ModelCollector {
     const run = this.#runFor('crease angle')
     for (let index = 0; index < count; index++) {
       const point = points[index]
-      if (point < 0 || Number.isNaN(this.positions.at(point, 0))) this.skip('point', 'index-out-of-range')
+      if (point < 0 || Number.isNaN(this.positions.at(point, 0))) this.skipped.add('point', 'index-out-of-range')
       else {
         run.points.push(point)
         throwIfBeyond('triangles', this.counts.triangles + ++this.counts.points, this.#limits)

@@ -170,9 +170,9 @@ export class StatementParser {
       return
     }
     const element = freeForm.get(word)
-    if (element) this.#model.skip(element, 'free-form')
-    else if (word === 'p') this.#model.skip('point', 'too-few-corners')
-    else if (word === 'call' || word === 'csh') this.#model.skip(word, 'never-executed')
+    if (element) this.#model.skipped.add(element, 'free-form')
+    else if (word === 'p') this.#model.skipped.add('point', 'too-few-corners')
+    else if (word === 'call' || word === 'csh') this.#model.skipped.add(word, 'never-executed')
     else if (!withoutEffect.has(word)) this.unknownStatements++
     this.#scanner.skipLine()
   }

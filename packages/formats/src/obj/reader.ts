@@ -1,8 +1,6 @@
 import {
-  readStatus,
   TranslationError,
   type ByteSource,
-  type Finding,
   type ReadReport,
   type ReadContext,
   type Reader,
@@ -14,6 +12,7 @@ import { descriptor } from './descriptor.js'
 import { ModelCollector } from './model-collector.js'
 import { StatementParser } from './parse-statements.js'
 import { SceneWriter } from './scene-writer.js'
+import { buildReport, warning, countedFinding } from '../kit/report.js'
 
 /**
  * Number of finished triangles at which runs are written while the rest is still being read: early frames, bounded
@@ -49,33 +48,21 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
  * Requires drawable content. A file whose faces all refer to missing vertices is damaged; one without faces is merely
  * empty.
  */
-function assertDrawable(model: ModelCollector, writer: SceneWriter): void {
+function assertDrawable({ skipped }: ModelCollector, writer: SceneWriter): void {
   if (writer.instanceCount > 0) return
-  const faults = [...model.skipped.values()].filter(
-    ({ reason }) => reason === 'index-out-of-range' || reason === 'not-a-number',
-  )
-  throw new TranslationError({ code: faults.length > 0 ? 'damaged' : 'nothing-to-show' })
+  const isDamaged = skipped.list.some(({ reason }) => reason === 'index-out-of-range' || reason === 'not-a-number')
+  throw new TranslationError({ code: isDamaged ? 'damaged' : 'nothing-to-show' })
 }
 
-function report(model: ModelCollector, parser: StatementParser, writer: SceneWriter): ReadReport {
-  const skipped = [...model.skipped.values()].filter(({ reason }) => reason !== 'no-area')
-  const findings = [...writer.findings, ...writer.materials.findings, ...countFindings(model, parser, writer)]
-  const missingCompanions = [...writer.materials.missingCompanions]
-  return {
-    status: readStatus({ skipped, findings }),
+const report = (model: ModelCollector, parser: StatementParser, writer: SceneWriter): ReadReport =>
+  buildReport({
     counts: { vertices: model.positions.count, normals: model.normals.count, ...model.counts },
-    skipped,
-    findings,
-    missingCompanions,
-  }
-}
-
-function countFindings(model: ModelCollector, parser: StatementParser, writer: SceneWriter): Finding[] {
-  const withoutArea = (model.skipped.get('face\nno-area')?.count ?? 0) + writer.emptyMeshes
-  const about = (code: string, count: number, severity: Finding['severity']): Finding[] =>
-    count > 0 ? [{ code, severity, details: { count } }] : []
-  return [
-    ...about('empty-shapes', withoutArea, 'information'),
-    ...about('unknown-statements', parser.unknownStatements, 'warning'),
-  ]
-}
+    skipped: model.skipped.list.filter(({ reason }) => reason !== 'no-area'),
+    findings: [
+      ...writer.findings,
+      ...writer.materials.findings,
+      ...countedFinding('empty-shapes', model.skipped.count('face', 'no-area') + writer.emptyMeshes),
+      ...countedFinding('unknown-statements', parser.unknownStatements, warning),
+    ],
+    missingCompanions: writer.materials.missingCompanions,
+  })

@@ -13,9 +13,9 @@ import { baseName, cleanName } from '@kamar/codecs/text'
 import { splitPointCloud } from '../kit/split-point-cloud.js'
 import { Materials } from './materials.js'
 import type { ModelCollector, Part, Run } from './model-collector.js'
-import { RunMesher } from './run-mesh.js'
-import type { LocalShape } from './run-mesh.js'
+import { RunMesher, type LocalShape } from './run-mesh.js'
 import { computeExtent, originOfModel, unitOfModel } from './unit-of-model.js'
+import { information } from '../kit/report.js'
 
 /** Number of triangles or runs after which the builder gets time, as small groups come by the thousand. */
 const trianglesBetweenSettles = 100_000
@@ -66,7 +66,7 @@ export class SceneWriter {
     const { unit, finding } = unitOfModel(statedUnit, extent)
     this.#context.scene.setUnit(unit)
     this.#context.scene.setOrigin(originOfModel(extent, unit))
-    this.findings.push(finding, { code: 'up-axis-assumed', severity: 'information', details: { axis: 'Y' } })
+    this.findings.push(finding, information('up-axis-assumed', { axis: 'Y' }))
     return new RunMesher(this.#model, unit.metres)
   }
 

@@ -1,5 +1,4 @@
 import {
-  readStatus,
   type Finding,
   type NodeId,
   type PropertySet,
@@ -24,6 +23,7 @@ import { linkPositions, type LinkPosition } from './project/link-positions.js'
 import { readWorksets } from './project/worksets.js'
 import { listed, ProjectWriter } from './scene/project-writer.js'
 import { ShapeStore } from './scene/shape-store.js'
+import { buildReport, warning, information, findingIf, countedFinding, proprietaryFindings } from '../kit/report.js'
 
 /** Identity of the file: its root node and the name of the authoring program. */
 export interface ProjectIdentity {
@@ -112,11 +112,8 @@ interface Outcome {
 
 function createReport(outcome: Outcome): ReadReport {
   const { writer, shapes, projectData } = outcome
-  const skipped = listSkipped(outcome)
-  const findings = listFindings(outcome)
   const { visibleCount: visibleElements, total } = writer.pushed
-  return {
-    status: readStatus({ skipped, findings }),
+  return buildReport({
     counts: {
       elements: writer.pushed.visibleCount,
       triangles: shapes.triangles,
@@ -125,11 +122,10 @@ function createReport(outcome: Outcome): ReadReport {
       views: projectData.views.size,
       sheets: projectData.sheets.size,
     },
-    skipped,
-    findings,
-    missingCompanions: [],
+    skipped: listSkipped(outcome),
+    findings: listFindings(outcome),
     elements: { shown: visibleElements, total },
-  }
+  })
 }
 
 function listSkipped({ writer, shapes, projectData, unreadable, unreadableTables, project }: Outcome): Skipped[] {
@@ -140,7 +136,7 @@ function listSkipped({ writer, shapes, projectData, unreadable, unreadableTables
   const other = [...projectData.unreadable]
     .filter(([, reason]) => reason !== extensibleStorage)
     .map(([id]) => String(id))
-  const rows: Skipped[] = [
+  return [
     { kind: 'element', reason: 'damaged', count: damaged.length, elements: listed(damaged) },
     { kind: 'element', reason: 'some-faces-missing', count: incomplete.length, elements: listed(incomplete) },
     { kind: 'face', reason: 'not-read', count: shapes.losses.faces },
@@ -149,32 +145,22 @@ function listSkipped({ writer, shapes, projectData, unreadable, unreadableTables
     { kind: 'record', reason: 'damaged', count: unreadable + project.damagedGroups },
     ...[...lines].map(([kind, count]) => ({ kind, reason: 'lines-not-read', count })),
   ]
-  return rows.filter(({ count }) => count > 0)
 }
 
 function listFindings({ program, writer, projectData, links, views }: Outcome): Finding[] {
   const { visibleCount: visibleElements, total } = writer.pushed
   const linkNames = [...projectData.links.values()].map(({ name }) => lastPart(name))
-  const unnamed = writer.properties.unnamed
   return [
-    { code: 'opened-without-program', severity: 'information', details: { program, shown: visibleElements, total } },
-    { code: 'check-dimensions', severity: 'warning', details: { program } },
-    ...(linkNames.length > 0
-      ? [{ code: 'linked-models-missing', severity: 'warning', details: { names: linkNames.join(', ') } } as const]
-      : []),
-    ...links.map(({ name, ...position }): Finding => {
-      return { code: 'linked-model-position', severity: 'information', details: { name: lastPart(name), ...position } }
-    }),
-    ...counted('saved-views', views.visibleCount),
-    ...counted('saved-views-left-out', views.omitted),
-    ...(unnamed > 0
-      ? [{ code: 'parameters-without-name', severity: 'information', details: { count: unnamed } } as const]
-      : []),
+    ...proprietaryFindings(program, { shown: visibleElements, total }, information),
+    ...findingIf(linkNames.length > 0, warning('linked-models-missing', { names: linkNames.join(', ') })),
+    ...links.map(({ name, ...position }) =>
+      information('linked-model-position', { name: lastPart(name), ...position }),
+    ),
+    ...countedFinding('saved-views', views.visibleCount),
+    ...countedFinding('saved-views-left-out', views.omitted),
+    ...countedFinding('parameters-without-name', writer.properties.unnamed),
   ]
 }
-
-const counted = (code: string, count: number): Finding[] =>
-  count > 0 ? [{ code, severity: 'information', details: { count } }] : []
 
 /** Returns only the file name of a path: the rest reveals details of a user's machine. */
 const lastPart = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

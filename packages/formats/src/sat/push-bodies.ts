@@ -1,25 +1,17 @@
-import { type NodeId, type ReadContext, throwIfCancelled } from '@kamar/core'
+import { type NodeId, type ReadContext, type Skipped, throwIfCancelled } from '@kamar/core'
 import type { AcisBody, AcisLump, AcisModel } from '@kamar/codecs/acis'
 import type { BrepWorkerPool, SolidResult } from '@kamar/codecs/brep'
 import { baseName } from '@kamar/codecs/text'
 import type { SceneWriter } from '../kit/scene-writer.js'
+import { SkipList } from '../kit/report.js'
 import { unitOfModel } from './unit.js'
 
 /** Maximum number of lumps in flight. */
 const maxInFlight = 6
 
-/** Content that is not shown. */
-export interface BodyError {
-  readonly kind: string
-  readonly reason: string
-  readonly count: number
-  /** Record number. */
-  readonly record: number
-}
-
 /** Result of writing the bodies. */
 export interface PushedBodies {
-  readonly errors: readonly BodyError[]
+  readonly skipped: SkipList
   readonly counts: { readonly bodies: number; lumps: number; faces: number; wires: number; points: number }
   /** Faces without triangles in lumps that are shown. */
   readonly missingFaces: number
@@ -51,7 +43,7 @@ interface PlacedLump {
 }
 
 class BodyWork implements PushedBodies {
-  readonly errors: BodyError[] = []
+  readonly skipped = new SkipList()
   readonly counts: { bodies: number; lumps: number; faces: number; wires: number; points: number }
   missingFaces = 0
   uncoloured = 0
@@ -100,7 +92,7 @@ class BodyWork implements PushedBodies {
     }
     const { wire } = body
     if (!wire) return
-    for (const [kind, count] of wire.unread) this.#note({ kind, reason: 'not-read', count, record: body.record })
+    for (const [kind, count] of wire.unread) this.#skip(body, { kind, reason: 'not-read', count })
     const drawing = { node, metres: unitOfModel(model).metres, color: body.color, matrix: body.placement }
     this.counts.wires += wire.lines.length
     if (wire.lines.length > 0) writer.addLines({ ...drawing, lines: wire.lines })
@@ -113,11 +105,11 @@ class BodyWork implements PushedBodies {
   }
 
   #noteUnwritten({ errors }: AcisLump): void {
-    for (const [record, { reason, word }] of errors) this.#note({ kind: word, reason, count: 1, record })
+    for (const [record, { reason, word }] of errors) this.#skip({ record }, { kind: word, reason, count: 1 })
   }
 
-  #note(error: BodyError): void {
-    this.errors.push(error)
+  #skip({ record }: Pick<AcisBody, 'record'>, { kind, reason, count }: Skipped): void {
+    this.skipped.add(kind, reason, { count, elements: [`${record}`] })
   }
 
   #start({ lump }: PlacedLump): Promise<SolidResult> {
@@ -130,7 +122,7 @@ class BodyWork implements PushedBodies {
 
   #push({ body, lump, node }: PlacedLump, result: SolidResult): void {
     if (result.kind === 'failed') {
-      this.#note({ kind: 'face', reason: result.reason, count: lump.faceCount, record: lump.record })
+      this.#skip(lump, { kind: 'face', reason: result.reason, count: lump.faceCount })
       return
     }
     this.counts.lumps++
@@ -138,7 +130,7 @@ class BodyWork implements PushedBodies {
     const missing = lump.faceCount - result.meshedFaces
     if (missing > 0) {
       this.missingFaces += missing
-      this.#note({ kind: 'face', reason: 'not-tessellated', count: missing, record: lump.record })
+      this.#skip(lump, { kind: 'face', reason: 'not-tessellated', count: missing })
     }
     if (!result.areFacesKnown && lump.appearance.isByFace) this.uncoloured++
     for (const mesh of result.meshes) {

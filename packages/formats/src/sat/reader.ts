@@ -38,7 +38,7 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   try {
     const pushed = await pushBodies({ model, context, pool, writer, fileName: input.name })
     context.progress(1, 'meshing')
-    if (writer.instances === 0) throw createEmptyError(model.isCut || pushed.errors.length > 0)
+    if (writer.instances === 0) throw createEmptyError(model.isCut || pushed.skipped.list.length > 0)
     return makeReport(model, writer, pushed)
   } finally {
     await pool.release()

@@ -1,7 +1,15 @@
-import { readStatus, type Finding, type ReadReport, type Skipped } from '@kamar/core'
+import type { Finding, ReadReport, Skipped } from '@kamar/core'
 import type { Vector } from '@kamar/core/math'
 import type { PushedModel } from './scene/model-writer.js'
 import type { SketchUpModel } from './model.js'
+import {
+  SkipList,
+  buildReport,
+  positiveCounts,
+  countedFinding,
+  farFromOriginFinding,
+  proprietaryFindings,
+} from '../kit/report.js'
 
 /** Result of writing the scenes. */
 export interface PushedScenes {
@@ -32,29 +40,22 @@ export function makeReport(source: ReportSource): ReadReport {
   const findings = listFindings(source, elements)
   const { components, dimensions, faces, guides, looseEdges, texts } = pushed
   const counts = { components, faces, edges: looseEdges, guides, dimensions, texts, triangles, instances }
-  return {
-    status: readStatus({ skipped, findings }),
-    counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-    skipped,
-    findings,
-    missingCompanions: [],
-    elements,
-  }
+  return buildReport({ counts: positiveCounts(counts), skipped, findings, elements })
 }
 
 function listSkipped({ model, pushed }: ReportSource): Skipped[] {
-  const rows = (kind: string, faults: ReadonlyMap<string, number>): Skipped[] =>
-    [...faults].map(([reason, count]) => ({ kind, reason, count }))
-  const missed = new Map(model.missed)
-  for (const [kind, count] of pushed.missed) missed.set(kind, (missed.get(kind) ?? 0) + count)
-  return [
-    ...rows('face', pushed.faceFaults),
-    ...(pushed.lostEdges > 0 ? [{ kind: 'edge', reason: 'not-a-number', count: pushed.lostEdges }] : []),
-    ...rows('instance', pushed.placedFaults),
-    ...(pushed.lostDimensions > 0 ? [{ kind: 'dimension', reason: 'not-drawn', count: pushed.lostDimensions }] : []),
-    ...(pushed.lostTexts > 0 ? [{ kind: 'text', reason: 'not-drawn', count: pushed.lostTexts }] : []),
-    ...[...missed].map(([kind, count]) => ({ kind, reason: 'not-understood', count })),
-  ]
+  const rows = new SkipList()
+  const addAll = (kind: string, faults: ReadonlyMap<string, number>): void => {
+    for (const [reason, count] of faults) rows.add(kind, reason, { count })
+  }
+  addAll('face', pushed.faceFaults)
+  rows.add('edge', 'not-a-number', { count: pushed.lostEdges })
+  addAll('instance', pushed.placedFaults)
+  rows.add('dimension', 'not-drawn', { count: pushed.lostDimensions })
+  rows.add('text', 'not-drawn', { count: pushed.lostTexts })
+  for (const missed of [model.missed, pushed.missed])
+    for (const [kind, count] of missed) rows.add(kind, 'not-understood', { count })
+  return rows.list
 }
 
 /** Records whose loss only changes an element; a material or a tag is not an element. */
@@ -72,27 +73,17 @@ function countElements({ pushed }: ReportSource, skipped: readonly Skipped[]): E
   return { shown: total - unread(() => true), total }
 }
 
-function listFindings(
-  { origin, pushed, textureFindings, views }: ReportSource,
-  { shown: shownCount, total }: Elements,
-): Finding[] {
-  const [x, y, z] = origin
-  const isFar = x !== 0 || y !== 0 || z !== 0
-  const severity = shownCount < total ? 'warning' : 'information'
+function listFindings({ origin, pushed, textureFindings, views }: ReportSource, elements: Elements): Finding[] {
   return [
-    { code: 'opened-without-program', severity, details: { program, shown: shownCount, total } },
-    { code: 'check-dimensions', severity: 'warning', details: { program } },
+    ...proprietaryFindings(program, elements),
     ...textureFindings,
-    ...counted('face-camera-as-saved', pushed.turning),
-    ...counted('guides-left-out', pushed.lostGuides),
-    ...counted('screen-texts-as-properties', pushed.screenTexts),
-    ...counted('section-planes-left-out', pushed.sectionPlanes),
-    ...counted('saved-views-left-out', views.omitted),
-    ...counted('saved-views-whole', views.scenesWithHiddenObjects),
-    ...counted('blocks-not-placed', pushed.notPlaced),
-    ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
+    ...countedFinding('face-camera-as-saved', pushed.turning),
+    ...countedFinding('guides-left-out', pushed.lostGuides),
+    ...countedFinding('screen-texts-as-properties', pushed.screenTexts),
+    ...countedFinding('section-planes-left-out', pushed.sectionPlanes),
+    ...countedFinding('saved-views-left-out', views.omitted),
+    ...countedFinding('saved-views-whole', views.scenesWithHiddenObjects),
+    ...countedFinding('blocks-not-placed', pushed.notPlaced),
+    ...farFromOriginFinding(origin),
   ]
 }
-
-const counted = (code: string, count: number): Finding[] =>
-  count > 0 ? [{ code, severity: 'information', details: { count } }] : []

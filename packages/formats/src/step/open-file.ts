@@ -3,6 +3,7 @@ import { isZip } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { readChunks, unzipModel, type ArchiveSearch } from '@kamar/codecs/part21'
 import { descriptor } from './descriptor.js'
+import { warning } from '../kit/report.js'
 
 const headerBytes = 4096
 
@@ -39,6 +40,6 @@ export async function openFile(
   })
   const { bytes, name, otherModels } = unpacked
   if (descriptor.detect(bytes.slice(0, headerBytes), bytes.length) === 'no') throw notStep()
-  const more: Finding = { code: 'archive-has-more-models', severity: 'warning', details: { name, count: otherModels } }
+  const more = warning('archive-has-more-models', { name, count: otherModels })
   return { bytes, findings: otherModels > 0 ? [more] : [] }
 }

@@ -9,10 +9,9 @@ import {
 } from '@kamar/core'
 import { cleanName, decodeText } from '@kamar/codecs/text'
 import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
-import { facetColors } from './facet-colors.js'
-import type { FacetColors } from './facet-colors.js'
-import { isDrawable } from './solid.js'
-import type { Solid } from './solid.js'
+import { facetColors, type FacetColors } from './facet-colors.js'
+import { isDrawable, type Solid } from './solid.js'
+import { warning, information } from '../kit/report.js'
 
 /** Facets per read: one megabyte. */
 const recordsPerRead = 20_000
@@ -75,11 +74,10 @@ function classify(
   if (unusable > 0) skipped.push({ kind: 'triangle', reason: 'not-a-number', count: unusable })
   if (declaredCount > present)
     skipped.push({ kind: 'triangle', reason: 'file-ends-early', count: declaredCount - present })
-  if (declaredCount !== count)
-    findings.push({ code: 'facet-count-wrong', severity: 'warning', details: { stated: declaredCount, present } })
+  if (declaredCount !== count) findings.push(warning('facet-count-wrong', { stated: declaredCount, present }))
   const trailingBytes = size - binaryHeaderBytes - count * binaryRecordBytes
   if (declaredCount === count && trailingBytes > 0) {
-    findings.push({ code: 'bytes-after-end', severity: 'information', details: { bytes: trailingBytes } })
+    findings.push(information('bytes-after-end', { bytes: trailingBytes }))
   }
   return { skipped, findings }
 }

@@ -1,7 +1,7 @@
 import { type ReaderLimits, throwIfBeyond } from '@kamar/core'
 import { AsciiScanner, wordKey, cleanName, decodeText } from '@kamar/codecs/text'
-import { isDrawable } from './solid.js'
-import type { Solid } from './solid.js'
+import { isDrawable, type Solid } from './solid.js'
+import { SkipList } from '../kit/report.js'
 
 /** Maximum number of vertices in a loop; other facets than triangles are fanned, longer loops are invalid. */
 const maxVertices = 64
@@ -15,7 +15,7 @@ const [solid, facet, loop, vertex, endloop, endsolid] = 'solid facet loop vertex
 /** Parser of ASCII STL block by block; returns solids as they end. Layout is insignificant: all may be on one line. */
 export class TextParser {
   /** Number of omitted facets, by reason. */
-  readonly skipped = new Map<string, number>()
+  readonly skipped = new SkipList()
   /** Whether a solid was begun and not ended. */
   unfinished = false
 
@@ -132,7 +132,7 @@ export class TextParser {
   }
 
   #skip(reason: string): void {
-    this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1)
+    this.skipped.add('triangle', reason)
   }
 
   #endSolid(): void {

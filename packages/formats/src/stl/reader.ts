@@ -1,5 +1,4 @@
 import {
-  readStatus,
   TranslationError,
   type ByteSource,
   type Finding,
@@ -16,6 +15,7 @@ import { descriptor } from './descriptor.js'
 import { parseBinary } from './parse-binary.js'
 import { TextParser } from './parse-text.js'
 import { SceneWriter } from './scene-writer.js'
+import { buildReport, warning, findingIf, countedFinding } from '../kit/report.js'
 
 const headerBytes = 4096
 
@@ -57,9 +57,8 @@ async function readText(input: ByteSource, context: ReadContext): Promise<ReadRe
   const isCut = parser.unfinished
   parser.finish()
   await pushSolids()
-  const skipped = [...parser.skipped].map(([reason, count]): Skipped => ({ kind: 'triangle', reason, count }))
-  const cut: Finding = { code: 'file-ends-early', severity: 'warning' }
-  return finish({ context, writer, triangles, skipped, findings: isCut ? [cut] : [] })
+  const findings = findingIf(isCut, warning('file-ends-early'))
+  return finish({ context, writer, triangles, skipped: parser.skipped.list, findings })
 }
 
 interface Ending {
@@ -75,17 +74,9 @@ function finish({ context, writer, triangles, skipped, findings }: Ending): Read
   if (writer.instanceCount === 0) {
     throw new TranslationError({ code: skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
   }
-  const empty: Finding = {
-    code: 'empty-shapes',
-    severity: 'information',
-    details: { count: writer.emptyMeshes },
-  }
-  const all = [...writer.findings, ...findings, ...(writer.emptyMeshes > 0 ? [empty] : [])]
-  return {
-    status: readStatus({ skipped, findings: all }),
+  return buildReport({
     counts: { solids: writer.instanceCount, triangles },
     skipped,
-    findings: all,
-    missingCompanions: [],
-  }
+    findings: [...writer.findings, ...findings, ...countedFinding('empty-shapes', writer.emptyMeshes)],
+  })
 }

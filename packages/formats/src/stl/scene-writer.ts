@@ -8,8 +8,8 @@ import {
   type LengthUnit,
 } from '@kamar/core'
 import { baseName, cleanName } from '@kamar/codecs/text'
-import { computeBounds, solidMesh } from './solid.js'
-import type { Solid, SolidBox } from './solid.js'
+import { computeBounds, solidMesh, type Solid, type SolidBox } from './solid.js'
+import { information } from '../kit/report.js'
 
 /** Beyond this distance a model is moved to the origin, so that float32 stays exact. */
 const farFromZeroMetres = 1000
@@ -72,7 +72,7 @@ export class SceneWriter {
     this.#context.scene.setUnit(unit)
     const code = declaredUnit ? 'unit-from-comment' : 'unit-assumed'
     const metres = Number((extent * unit.metres).toPrecision(4))
-    this.findings.push({ code, severity: 'information', details: { unit: unit.name, metres } })
+    this.findings.push(information(code, { unit: unit.name, metres }))
     return unit
   }
 

@@ -1,4 +1,4 @@
-import { grouped, type ReadContext, type Skipped, throwIfCancelled } from '@kamar/core'
+import { grouped, type ReadContext, throwIfCancelled } from '@kamar/core'
 import { isFiniteMatrix, multiplyMatrices } from '@kamar/core/math'
 import type { SVFReader } from 'svf-utils'
 import type { SceneWriter } from '../kit/scene-writer.js'
@@ -7,6 +7,7 @@ import { undamagedOrNull, understood, type OpenSvf } from './open-svf.js'
 import { pushShape, type LibraryShape, type PushedShape } from './svf-meshes.js'
 import type { SvfMaterials } from './svf-materials.js'
 import { toMatrix, type World } from './world.js'
+import { SkipList } from '../kit/report.js'
 
 type Fragment = Awaited<ReturnType<SVFReader['readFragments']>>[number]
 type Geometry = Awaited<ReturnType<SVFReader['readGeometries']>>[number]
@@ -25,7 +26,7 @@ export interface FragmentTools {
 export interface FragmentCounts {
   readonly fragments: number
   readonly geometries: number
-  readonly skipped: readonly Skipped[]
+  readonly skipped: SkipList
 }
 
 /** Adds an instance for every fragment of the derivative, with one mesh pack in memory at a time. */
@@ -33,8 +34,8 @@ export async function pushFragments(tools: FragmentTools): Promise<FragmentCount
   const { model } = tools.open
   const fragments = await understood(() => model.readFragments())
   const geometries = await understood(() => model.readGeometries())
-  const faults = new Map<string, number>()
-  const users = usersByGeometry(fragments, geometries, faults)
+  const skipped = new SkipList()
+  const users = usersByGeometry(fragments, geometries, skipped)
   const packs = grouped([...users.keys()], (geometry) => geometries[geometry]?.packID ?? 0)
   let done = 0
   for (const [pack, members] of packs) {
@@ -42,30 +43,26 @@ export async function pushFragments(tools: FragmentTools): Promise<FragmentCount
     const shapes = await undamagedOrNull(() => model.readMeshPack(pack))
     for (const geometry of members) {
       if (shapes === null) {
-        count(faults, 'damaged', users.get(geometry)?.length)
+        skipped.add('fragment', 'damaged', { count: users.get(geometry)?.length ?? 1 })
         continue
       }
       const shape = shapes[geometries[geometry]?.entityID ?? -1]
-      await placeShape(tools, { shape, users: users.get(geometry) ?? [], faults })
+      await placeShape(tools, { shape, users: users.get(geometry) ?? [], skipped })
     }
     await tools.context.scene.settle()
     tools.context.progress(++done / packs.size, 'reading')
   }
-  const skipped = [...faults].map(([reason, count]) => ({ kind: 'fragment', reason, count }))
   return { fragments: fragments.length, geometries: geometries.length, skipped }
 }
-
-const count = (faults: Map<string, number>, reason: string, by = 1): void =>
-  void faults.set(reason, (faults.get(reason) ?? 0) + by)
 
 function usersByGeometry(
   fragments: readonly Fragment[],
   geometries: readonly Geometry[],
-  faults: Map<string, number>,
+  skipped: SkipList,
 ): Map<number, Fragment[]> {
   const visibleFragments = fragments.filter((fragment) => {
     const fault = !fragment.visible ? 'hidden' : geometries[fragment.geometryID] ? null : 'missing-geometry'
-    if (fault !== null) count(faults, fault)
+    if (fault !== null) skipped.add('fragment', fault)
     return fault === null
   })
   return grouped(visibleFragments, ({ geometryID }) => geometryID)
@@ -74,19 +71,20 @@ function usersByGeometry(
 interface ShapeUse {
   readonly shape: LibraryShape | undefined
   readonly users: readonly Fragment[]
-  readonly faults: Map<string, number>
+  readonly skipped: SkipList
 }
 
 /** A shape whose materials scale their textures differently becomes one mesh per texture scale. */
-async function placeShape(tools: FragmentTools, { shape, users, faults }: ShapeUse): Promise<void> {
+async function placeShape(tools: FragmentTools, { shape, users, skipped }: ShapeUse): Promise<void> {
   const { materials, context, world, writer } = tools
   const byScale = grouped(users, ({ materialID }) => materials.findScale(materialID)?.join(' ') ?? '')
   for (const instances of byScale.values()) {
     const scale = materials.findScale(instances[0]?.materialID ?? -1)
     const pushed = pushShape({ context, writer, metres: world.unit.metres }, shape, scale)
-    if (typeof pushed === 'string') count(faults, pushed, instances.length)
+    if (typeof pushed === 'string') skipped.add('fragment', pushed, { count: instances.length })
     else
-      for (const fragment of instances) if (!(await addInstance(tools, pushed, fragment))) count(faults, 'not-a-number')
+      for (const fragment of instances)
+        if (!(await addInstance(tools, pushed, fragment))) skipped.add('fragment', 'not-a-number')
   }
 }
 

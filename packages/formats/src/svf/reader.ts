@@ -1,5 +1,4 @@
 import {
-  readStatus,
   TranslationError,
   type ByteSource,
   type ReadReport,
@@ -16,6 +15,7 @@ import { openSvf, understood, type OpenSvf } from './open-svf.js'
 import { pushFragments } from './push-fragments.js'
 import { SvfMaterials } from './svf-materials.js'
 import { readWorld } from './world.js'
+import { buildReport } from '../kit/report.js'
 
 /**
  * Reads the SVF derivative that Autodesk's cloud made of a file; see the README of this folder. The input itself is not
@@ -49,16 +49,12 @@ async function readModel(open: OpenSvf, context: ReadContext): Promise<ReadRepor
   const nodes = new ElementNodes(context, writer, table)
   const { fragments, geometries, skipped } = await pushFragments({ context, writer, open, world, materials, nodes })
   if (writer.instances === 0) throw new TranslationError({ code: 'nothing-to-show' })
-  const lost = [
-    ...(elements instanceof ElementTable ? [] : [{ kind: 'properties', reason: elements, count: 1 }]),
-    ...(materials.areDamaged ? [{ kind: 'materials', reason: 'damaged', count: 1 }] : []),
-  ]
-  const findings = [...world.findings, ...materials.textures.findings]
-  return {
-    status: readStatus({ skipped: [...skipped, ...lost], findings }),
+  skipped.add('properties', elements instanceof ElementTable ? '' : elements, { count: table ? 0 : 1 })
+  skipped.add('materials', 'damaged', { count: materials.areDamaged ? 1 : 0 })
+  return buildReport({
     counts: { fragments, geometries },
-    skipped: [...skipped, ...lost],
-    findings,
-    missingCompanions: [...materials.textures.missing],
-  }
+    skipped: skipped.list,
+    findings: [...world.findings, ...materials.textures.findings],
+    missingCompanions: materials.textures.missing,
+  })
 }

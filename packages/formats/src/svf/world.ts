@@ -1,6 +1,7 @@
 import { type Finding, lengthUnits, unitInText, type LengthUnit } from '@kamar/core'
 import { cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/core/math'
 import type { SVFReader } from 'svf-utils'
+import { information } from '../kit/report.js'
 
 type Transform = NonNullable<Awaited<ReturnType<SVFReader['readFragments']>>[number]['transform']>
 
@@ -37,7 +38,7 @@ export function readWorld(metadata: unknown): World {
   const upright = computeUpright(up, front)
   if (unit) return { unit, upright, findings: [] }
   const details = { unit: lengthUnits.metre.name, metres: 1 }
-  return { unit: lengthUnits.metre, upright, findings: [{ code: 'unit-assumed', severity: 'information', details }] }
+  return { unit: lengthUnits.metre, upright, findings: [information('unit-assumed', details)] }
 }
 
 /** Converts a transform of the library to a matrix whose translation is in metres. */

@@ -1,3 +1,4 @@
+import { tryParse } from '@kamar/codecs/records'
 import { ChunkReader } from './chunk-reader.js'
 
 /** Family of parallel lines of a pattern; lengths in drawing units before the hatch's own scale. */
@@ -33,70 +34,59 @@ const maxDashes = 1000
 export function readHatchPatterns(bytes: Uint8Array): (HatchPattern | null)[] {
   const version = Number(String.fromCharCode(...bytes.subarray(versionAt, headerBytes)).trim())
   const hasLongLengths = version >= firstVersionWithLongLengths
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const archive = new ChunkReader(view, { start: headerBytes, end: bytes.length, hasLongLengths })
-  try {
+  const archive = new ChunkReader(bytes, hasLongLengths, headerBytes)
+  const patterns = tryParse(() => {
     for (;;) {
       const { type, content } = archive.chunk()
       if (type === endOfFile) return []
       if (type === patternTable) return readPatterns(content, version)
     }
-  } catch (error) {
-    if (error instanceof RangeError) return []
-    throw error
-  }
+  })
+  return patterns ?? []
 }
 
 function readPatterns(table: ChunkReader, version: number): (HatchPattern | null)[] {
   const patterns: (HatchPattern | null)[] = []
-  while (!table.isAtEnd) {
+  while (table.left > 0) {
     const { type, content } = table.chunk()
-    if (type === patternRow) patterns.push(readPattern(content, version))
+    if (type === patternRow) patterns.push(tryParse(() => readPattern(content.objectData(), version)))
   }
   return patterns
 }
 
-function readPattern(row: ChunkReader, version: number): HatchPattern | null {
-  try {
-    const data = row.objectData()
-    return version >= firstVersionWithChunks ? newer(data) : older(data)
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
-}
+const readPattern = (data: ChunkReader, version: number): HatchPattern =>
+  version >= firstVersionWithChunks ? newer(data) : older(data)
 
 function newer(data: ChunkReader): HatchPattern {
   const content = data.versioned()
   content.chunk()
-  const type = content.int()
+  const type = content.i32()
   content.skipText()
   if (type === solid) return []
   const lines = content.chunk().content
-  return Array.from({ length: readCount(lines) }, () => readLine(lines.versioned()))
+  return Array.from({ length: lines.itemCount(maxLines) }, () => readLine(lines.versioned()))
 }
 
 /** Reads the older layout: version byte, number, type, name, description, lines with a version byte each. */
 function older(data: ChunkReader): HatchPattern {
   data.skip(1)
   data.skip(4)
-  const type = data.int()
+  const type = data.i32()
   data.skipText()
   data.skipText()
   if (type === solid) return []
-  return Array.from({ length: readCount(data) }, () => {
+  return Array.from({ length: data.itemCount(maxLines) }, () => {
     data.skip(1)
     return readLine(data)
   })
 }
 
-function readCount(reader: ChunkReader): number {
-  const count = reader.int()
-  if (count < 0 || count > maxLines) throw new RangeError('a pattern of too many lines')
-  return count
-}
-
 function readLine(reader: ChunkReader): PatternLine {
   const [angle, baseX, baseY, along, across] = reader.doubles(5)
-  return { angle, base: [baseX, baseY], offset: [along, across], dashes: reader.doubleList(maxDashes) }
+  return {
+    angle,
+    base: [baseX, baseY],
+    offset: [along, across],
+    dashes: [...reader.doubles(reader.itemCount(maxDashes))],
+  }
 }

@@ -1,3 +1,4 @@
+import { MalformedRecordError, tryParse } from '@kamar/codecs/records'
 import { ChunkReader } from './chunk-reader.js'
 import type { EncodedObject, RhinoCurve, RhinoKernel } from './kernel-types.js'
 
@@ -24,9 +25,9 @@ export function readTextAlignment(encoded: EncodedObject): TextAlignment | null 
     text.skipText()
     text.skip(planeNumbers * 8)
     const [width] = text.doubles(2)
-    const [horizontal, vertical] = [text.int(), text.int()]
+    const [horizontal, vertical] = [text.i32(), text.i32()]
     text.skip(8)
-    const isWrapped = text.byte() === 1
+    const isWrapped = text.u8() === 1
     return {
       horizontal: horizontals[horizontal] ?? 'left',
       vertical: verticals[vertical] ?? 'top',
@@ -40,33 +41,19 @@ export function readTextAlignment(encoded: EncodedObject): TextAlignment | null 
  * read.
  */
 export function hatchLoops(encoded: EncodedObject, rhino: RhinoKernel): RhinoCurve[] | null {
-  const bytes = decodeObject(encoded)
   return reading(encoded, (object) => {
     const hatch = object.objectData()
     hatch.skip(1 + planeNumbers * 8 + 16 + 4)
-    const count = hatch.int()
-    if (count < 0 || count > maxLoops) throw new RangeError('a hatch of too many borders')
-    return Array.from({ length: count }, () => {
+    return Array.from({ length: hatch.itemCount(maxLoops) }, () => {
       hatch.skip(1 + 4)
-      const { start, content } = hatch.chunk()
-      const data = Buffer.from(bytes.subarray(start, content.end)).toString('base64')
+      const data = Buffer.from(hatch.chunk().bytes).toString('base64')
       const curve = rhino.CommonObject.decode({ ...encoded, data })
-      if (curve === null) throw new RangeError('no curve')
+      if (curve === null) throw new MalformedRecordError('no curve')
       return curve as RhinoCurve
     })
   })
 }
 
-const decodeObject = ({ data }: EncodedObject): Uint8Array => Buffer.from(data, 'base64')
-
 /** Runs a parser on an object's bytes; returns null when they are invalid. */
-function reading<Result>(encoded: EncodedObject, read: (object: ChunkReader) => Result): Result | null {
-  const bytes = decodeObject(encoded)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  try {
-    return read(new ChunkReader(view, { start: 0, end: bytes.length, hasLongLengths }))
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
-}
+const reading = <Result>({ data }: EncodedObject, read: (object: ChunkReader) => Result): Result | null =>
+  tryParse(() => read(new ChunkReader(Buffer.from(data, 'base64'), hasLongLengths)))

@@ -1,6 +1,7 @@
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
 import { throwIfBeyond, type ReaderLimits } from '@kamar/core'
-import { untransformed, type TextureTransform } from '../../kit/texture-transform.js'
+import { untransformed } from '../../kit/texture-transform.js'
+import type { SourceTexture } from '../../kit/textures.js'
 import { attempt } from './kernel.js'
 import type {
   Attributes,
@@ -14,14 +15,6 @@ import type {
   RhinoText,
 } from './kernel-types.js'
 import { objectTypes } from './object-types.js'
-
-/** Texture of a material. */
-export interface SourceTexture {
-  /** File name without its folders. */
-  readonly name: string
-  readonly isClamped: boolean
-  readonly transform: TextureTransform
-}
 
 /** Material of the source: colour channels and opacity, 0 to 1. */
 export interface SourceMaterial {

@@ -1,3 +1,4 @@
+import { RecordCursor, tryParse } from '@kamar/codecs/records'
 import type { Vector } from '@kamar/core/math'
 import { lastPathSegment } from '@kamar/codecs/text'
 import { plainText } from '../text/codes.js'
@@ -21,38 +22,29 @@ const [text, textWithFont, wideText, wideTextWithFont] = [10, 11, 36, 38]
 export function proxyText(kind: number, data: Uint8Array): ProxyText | null {
   if (kind !== text && kind !== textWithFont && kind !== wideText && kind !== wideTextWithFont) return null
   const reader = new TextReader(data, kind === wideText || kind === wideTextWithFont)
-  try {
-    return kind === text || kind === wideText ? reader.plain() : reader.withFont()
-  } catch {
-    // The data view throws a range error on truncated data.
-    return null
-  }
+  return tryParse(() => (kind === text || kind === wideText ? reader.plain() : reader.withFont()))
 }
 
-class TextReader {
-  readonly #data: Uint8Array
-  readonly #view: DataView
+class TextReader extends RecordCursor {
   readonly #isWide: boolean
-  #at = 0
 
   constructor(data: Uint8Array, isWide: boolean) {
-    this.#data = data
-    this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+    super(data)
     this.#isWide = isWide
   }
 
   plain(): ProxyText | null {
     const placement = this.#readPlacement()
-    const [height, widthFactor, oblique] = [this.#double(), this.#double(), this.#double()]
+    const [height, widthFactor, oblique] = [this.f64(), this.f64(), this.f64()]
     return usable({ ...placement, height, widthFactor, oblique, value: plainText(this.#string()), font: null })
   }
 
   withFont(): ProxyText | null {
     const placement = this.#readPlacement()
     const rawText = this.#string()
-    const [length, isRaw] = [this.#integer(), this.#integer()]
+    const [length, isRaw] = [this.i32(), this.i32()]
     const own = length > 0 ? rawText.slice(0, length) : rawText
-    const [height, widthFactor, oblique] = [this.#double(), this.#double(), this.#double()]
+    const [height, widthFactor, oblique] = [this.f64(), this.f64(), this.f64()]
     const value = isRaw ? own : plainText(own)
     return usable({ ...placement, value, height, widthFactor, oblique, font: this.#font() })
   }
@@ -63,43 +55,31 @@ class TextReader {
 
   /** Reads the font after the sizes: character spacing and five flags, then the font description. */
   #font(): ProxyText['font'] {
-    this.#double()
-    this.#at += 5 * 4
-    const [isBold, isItalic] = [this.#integer() !== 0, this.#integer() !== 0]
-    this.#at += 2 * 4
+    this.f64()
+    this.at += 5 * 4
+    const [isBold, isItalic] = [this.i32() !== 0, this.i32() !== 0]
+    this.at += 2 * 4
     const [family, file] = [this.#string(), this.#string()]
     const name = family || lastPathSegment(file)
     return name === '' ? null : { name, isBold, isItalic }
   }
 
-  #double(): number {
-    const value = this.#view.getFloat64(this.#at, true)
-    this.#at += 8
-    return value
-  }
-
-  #integer(): number {
-    const value = this.#view.getInt32(this.#at, true)
-    this.#at += 4
-    return value
-  }
-
   #vector(): Vector {
-    return [this.#double(), this.#double(), this.#double()]
+    return [this.f64(), this.f64(), this.f64()]
   }
 
   /** Reads a zero-terminated string; the next value is aligned to four bytes. */
   #string(): string {
     const width = this.#isWide ? 2 : 1
-    let end = this.#at
-    while (end + width <= this.#data.length && !this.#isZero(end)) end += width
-    const bytes = this.#data.subarray(this.#at, end)
-    this.#at = (end + width + 3) & ~3
+    let end = this.at
+    while (end + width <= this.bytes.length && !this.#isZero(end)) end += width
+    const bytes = this.bytes.subarray(this.at, end)
+    this.at = (end + width + 3) & ~3
     return new TextDecoder(this.#isWide ? 'utf-16le' : 'windows-1252').decode(bytes)
   }
 
   #isZero(at: number): boolean {
-    return this.#data[at] === 0 && (!this.#isWide || this.#data[at + 1] === 0)
+    return this.bytes[at] === 0 && (!this.#isWide || this.bytes[at + 1] === 0)
   }
 }
 

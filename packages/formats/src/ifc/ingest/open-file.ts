@@ -5,6 +5,7 @@ import { descriptor } from '../descriptor.js'
 import { readChunks, unzipModel } from '@kamar/codecs/part21'
 import { archiveSearch } from './archive-search.js'
 import { versionAdvice } from './schema.js'
+import { warning } from '../../kit/report.js'
 
 const headerBytes = 4096
 
@@ -37,7 +38,7 @@ export async function openFile(
   if (descriptor.detect(bytes.slice(0, headerBytes), bytes.length) === 'no') {
     throw new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
   }
-  const more: Finding = { code: 'archive-has-more-models', severity: 'warning', details: { name, count: otherModels } }
+  const more = warning('archive-has-more-models', { name, count: otherModels })
   return { bytes, findings: otherModels > 0 ? [more] : [] }
 }
 

@@ -5,6 +5,7 @@ import { lastPathSegment } from '@kamar/codecs/text'
 import type { IfcFile } from './ifc-file.js'
 import type { Shape } from './shapes.js'
 import type { Styles } from './styles.js'
+import { countedFinding } from '../../kit/report.js'
 
 /** Attribute numbers of IfcIndexedTriangleTextureMap and of the kinds of IfcSurfaceTexture (IFC 4). */
 const mapAttribute = { textures: 0, faceSet: 1, coordinates: 2 } as const
@@ -32,8 +33,8 @@ export async function readFaceTextures(file: IfcFile, styles: Styles, context: R
     if (!(await textures.has(name))) continue
     const under = styles.all[styles.ofItem(faceSet)]
     const own = file.textAt(texture, textureAttribute.mode)?.toUpperCase() === 'MODULATE' ? under?.color : undefined
-    const wrap = repeats(file, texture) ? 'repeat' : 'clamp'
-    const surface = await textures.bind(own ?? white, name, { hasCoordinates: true, wrap })
+    const binding = { hasCoordinates: true, isClamped: !repeats(file, texture) }
+    const surface = await textures.bind(own ?? white, name, binding)
     const style = styles.add({ name: under?.name ?? '', opacity: under?.opacity ?? 1, ...surface })
     styles.bindTexture(faceSet, { map, list, style })
   }
@@ -45,7 +46,7 @@ const otherMaps = ['IFCTEXTURECOORDINATEGENERATOR', 'IFCTEXTUREMAP', 'IFCINDEXED
 
 function listUnsupportedMaps({ index }: IfcFile): Finding[] {
   const count = otherMaps.reduce((sum, map) => sum + index.listRows(map).length, 0)
-  return count > 0 ? [{ code: 'textures-not-laid', severity: 'information', details: { count } }] : []
+  return countedFinding('textures-not-laid', count)
 }
 
 /**
@@ -55,9 +56,7 @@ function listUnsupportedMaps({ index }: IfcFile): Finding[] {
 export function texturesLost(styles: Styles, shapes: readonly Shape[]): Finding[] {
   const lost = new Set(styles.texturedRows)
   for (const { kind, row } of shapes) if (kind === 'item') lost.delete(row)
-  return lost.size > 0
-    ? [{ code: 'textures-lost-at-openings', severity: 'information', details: { count: lost.size } }]
-    : []
+  return countedFinding('textures-lost-at-openings', lost.size)
 }
 
 /** Returns the name under which `textures` finds an image; registers images of the file there. */

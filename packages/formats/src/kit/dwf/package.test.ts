@@ -5,7 +5,7 @@ import { openPackage, resolvePart } from './package.js'
 import { mappedPoints, transformDirection } from './page-pen.js'
 import { joinSheetMatrices, mapSheetPoint, sheetMatrixScale } from '@kamar/core'
 import { isDwf, detectOpenPackage } from '@kamar/codecs/detection'
-import { SkipList } from './skip-list.js'
+import { SkipList } from '../report.js'
 import { writeDwf } from './testing/write-package.js'
 import { writeZip, type Parts } from '@kamar/codecs/zip/testing'
 import { attribute, findChild, findChildren, numbersIn, parseXml } from '@kamar/codecs/xml'
@@ -314,8 +314,8 @@ describe('SkipList', () => {
   it('counts items by kind and reason and lists each element once', () => {
     const skipped = new SkipList()
     skipped.add('text', 'not-drawn')
-    skipped.add('text', 'not-drawn', 'a')
-    skipped.add('text', 'not-drawn', 'a')
+    skipped.add('text', 'not-drawn', { elements: ['a'] })
+    skipped.add('text', 'not-drawn', { elements: ['a'] })
     skipped.add('text', 'damaged')
     expect(skipped.list).toEqual([
       { kind: 'text', reason: 'not-drawn', count: 3, elements: ['a'] },

@@ -2,7 +2,7 @@ import { RecordingScene, type RecordingSheet } from '@kamar/test-kit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PagePen, mappedPoints, transformDirection, type PageImage, type PenStyle, type PageText } from './page-pen.js'
 import { joinSheetMatrices, mapSheetPoint, sheetMatrixScale } from '@kamar/core'
-import { SkipList } from './skip-list.js'
+import { SkipList } from '../report.js'
 
 const penStyle: PenStyle = { layer: 'Walls', color: 0x123456, opacity: 1, width: 0, dashes: [] }
 const ring = (...coordinates: readonly number[]): Float64Array => Float64Array.from(coordinates)

@@ -12,7 +12,7 @@ import {
 } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { clipLine, createClip, clipRings, isWithin, type Clip } from '@kamar/codecs/glyphs'
-import type { SkipList } from './skip-list.js'
+import type { SkipList } from '../report.js'
 
 /** Maximum coordinate; larger ones are damage, as no sheet of paper is as wide. */
 const maxCoordinate = 1e9

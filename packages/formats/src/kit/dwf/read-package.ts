@@ -1,5 +1,4 @@
 import {
-  readStatus,
   TranslationError,
   type ByteSource,
   type Finding,
@@ -24,7 +23,7 @@ import type { PenBudget } from './page-pen.js'
 import { writeW2dPage, type PageTools } from './write-w2d-page.js'
 import { writeW3dModel, unquoted } from './write-w3d-model.js'
 import { writeFixedPage } from './write-fixed-page.js'
-import { SkipList } from './skip-list.js'
+import { SkipList, buildReport, positiveCounts, warning, findingIf, farFromOriginFinding } from '../report.js'
 
 /** Maximum number of shapes on all pages together: a hundred times the largest known set. */
 const maxDrawnItems = 20_000_000
@@ -102,7 +101,7 @@ class PackageWork {
       const name = `${number + 1}`
       await this.#page((tools) => writeFixedPage({ archive, part: page, section: null, name, properties: [] }, tools))
     }
-    for (const name of archive.damaged) this.#skipped.add('part of the package', 'damaged', name)
+    for (const name of archive.damaged) this.#skipped.add('part of the package', 'damaged', { elements: [name] })
   }
 
   /**
@@ -117,35 +116,28 @@ class PackageWork {
     if (this.#entities === 0 && this.#writer.instances === 0)
       throw new TranslationError({ code: this.#isDamaged() ? 'damaged' : 'nothing-to-show' })
     this.#context.scene.setUnit(this.#unit ?? lengthUnits.millimetre)
-    const skipped = this.#skipped.list
-    const isOverBudget = this.#budget.left < 0
     const counts = {
       sheets: this.#sheets,
       entities: this.#entities,
       models: this.#models,
       triangles: this.#writer.triangles,
     }
-    const [x, y, z] = this.#writer.origin
-    const findings: Finding[] = [
-      ...this.#findings,
-      ...(isOverBudget ? [{ code: 'drawing-too-repetitive', severity: 'warning' } as const] : []),
-      ...(x !== 0 || y !== 0 || z !== 0
-        ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const]
-        : []),
-    ]
-    return {
-      status: readStatus({ skipped, findings }),
-      counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-      skipped,
-      findings,
-      missingCompanions: [...this.#missing],
-    }
+    return buildReport({
+      counts: positiveCounts(counts),
+      skipped: this.#skipped.list,
+      findings: [
+        ...this.#findings,
+        ...findingIf(this.#budget.left < 0, warning('drawing-too-repetitive')),
+        ...farFromOriginFinding(this.#writer.origin),
+      ],
+      missingCompanions: this.#missing,
+    })
   }
 
   async #section({ archive }: DwfPackage, section: Section): Promise<void> {
     const properties = addPropertySets(this.#context, section.properties)
     const parts = section.parts.filter(({ role }) => role === '2d streaming graphics' || role === '2d redline overlay')
-    if (parts.length === 0) this.#skipped.add('sheet', 'missing', section.title)
+    if (parts.length === 0) this.#skipped.add('sheet', 'missing', { elements: [section.title] })
     for (const part of parts) {
       const isFixed = /fixedpage/.test(part.mime) || /\.fpage($|\?)/i.test(part.href)
       const bytes = isFixed ? null : await archive.read(part.href)
@@ -153,7 +145,7 @@ class PackageWork {
       if (isFixed)
         await this.#page((tools) => writeFixedPage({ ...page, archive, part: part.href, reference: part }, tools))
       else if (bytes) await this.#page((tools) => writeW2dPage({ ...page, bytes, part }, tools))
-      else this.#skipped.add('sheet', archive.has(part.href) ? 'damaged' : 'missing', section.title)
+      else this.#skipped.add('sheet', archive.has(part.href) ? 'damaged' : 'missing', { elements: [section.title] })
     }
   }
 
@@ -182,7 +174,7 @@ class PackageWork {
     for (const part of section.parts.filter(({ role }) => role === '3d streaming graphics')) {
       const bytes = await archive.read(part.href)
       if (!bytes) {
-        this.#skipped.add('model', archive.has(part.href) ? 'damaged' : 'missing', section.title)
+        this.#skipped.add('model', archive.has(part.href) ? 'damaged' : 'missing', { elements: [section.title] })
         continue
       }
       const findings = await writeW3dModel({
@@ -198,15 +190,12 @@ class PackageWork {
         hiddenSegments: content.hiddenSegments,
         progress: (fraction) => this.#report(fraction),
       })
-      for (const finding of [
-        ...findings,
-        ...(section.unit === '' ? [{ code: 'unit-missing', severity: 'warning' } as const] : []),
-      ])
+      for (const finding of [...findings, ...findingIf(section.unit === '', warning('unit-missing'))])
         if (!this.#findings.some(({ code }) => code === finding.code)) this.#findings.push(finding)
       this.#models++
     }
     this.#findings.push(...textures.findings)
-    for (const name of textures.missing) this.#skipped.add('texture', 'missing', name)
+    for (const name of textures.missing) this.#skipped.add('texture', 'missing', { elements: [name] })
     this.#done++
     this.#report(0)
   }

@@ -29,7 +29,7 @@ export async function writeFixedPage(page: FixedPage, tools: PageTools): Promise
   const bytes = await archive.read(part)
   const root = bytes && parseXml(bytes)
   if (!root || root.name !== 'FixedPage') {
-    skipped.add('sheet', archive.has(part) ? 'damaged' : 'missing', page.name)
+    skipped.add('sheet', archive.has(part) ? 'damaged' : 'missing', { elements: [page.name] })
     return { entities: 0, isCut: false }
   }
   const unit = section?.paper?.unit ?? 'mm'

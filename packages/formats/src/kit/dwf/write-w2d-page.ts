@@ -3,7 +3,7 @@ import { cleanName, decodeText } from '@kamar/codecs/text'
 import { nextTurn } from '@kamar/codecs/part21'
 import { getTransform, type PartReference, type Section } from './package.js'
 import { PagePen, type PenBudget } from './page-pen.js'
-import type { SkipList } from './skip-list.js'
+import type { SkipList } from '../report.js'
 import { W2dMachine } from './w2d/machine.js'
 
 /** Millimetres per unit of paper size. */
@@ -53,7 +53,8 @@ export async function writeW2dPage(page: W2dPage, tools: PageTools): Promise<Wri
   for (;;) {
     const step = run.next()
     if (step.done) {
-      if (step.value !== 'whole') skipped.add('W2D', step.value === 'cut' ? 'file-ends-early' : 'damaged', page.name)
+      if (step.value !== 'whole')
+        skipped.add('W2D', step.value === 'cut' ? 'file-ends-early' : 'damaged', { elements: [page.name] })
       return { entities: pen.entities, isCut: step.value === 'cut' }
     }
     tools.progress(step.value)

@@ -5,7 +5,6 @@ import {
   type MeshId,
   type NodeId,
   type ReadContext,
-  throwIfBeyond,
   throwIfCancelled,
   type LengthUnit,
 } from '@kamar/core'
@@ -22,9 +21,9 @@ import { nextTurn } from '@kamar/codecs/part21'
 import type { SceneWriter } from '../scene-writer.js'
 import type { Textures } from '../textures.js'
 import type { ModelTree } from './model-tree.js'
-import type { SkipList } from './skip-list.js'
+import { type SkipList, information } from '../report.js'
 import type { HsfColor, HsfAttributes, HsfModel, HsfSegment, HsfShape, HsfShell } from './w3d/model.js'
-import { HsfReader, HsfTooLarge } from './w3d/parse-hsf.js'
+import { HsfReader } from './w3d/parse-hsf.js'
 
 /** Number of segments between two yields. */
 const segmentsPerYield = 500
@@ -55,15 +54,15 @@ export interface ModelInput {
 export async function writeW3dModel(input: ModelInput): Promise<Finding[]> {
   const { context, skipped } = input
   const reader = new HsfReader(input.bytes, {
-    maxInflatedBytes: context.limits.inflatedBytes,
-    maxTriangles: context.limits.triangles,
+    limits: context.limits,
     skip: (kind, reason) => skipped.add(kind, reason),
   })
   const run = reader.run()
   for (;;) {
-    const step = runStep(run, context)
+    const step = run.next()
     if (step.done) {
-      if (step.value !== 'whole') skipped.add('W3D', step.value === 'cut' ? 'file-ends-early' : 'damaged', input.name)
+      if (step.value !== 'whole')
+        skipped.add('W3D', step.value === 'cut' ? 'file-ends-early' : 'damaged', { elements: [input.name] })
       break
     }
     input.progress(step.value / 2)
@@ -73,16 +72,6 @@ export async function writeW3dModel(input: ModelInput): Promise<Finding[]> {
   const writer = new ModelWriter(input, reader.model)
   await writer.push()
   return writer.findings
-}
-
-function runStep(run: ReturnType<HsfReader['run']>, context: ReadContext): ReturnType<typeof run.next> {
-  try {
-    return run.next()
-  } catch (error) {
-    if (!(error instanceof HsfTooLarge)) throw error
-    throwIfBeyond('triangles', context.limits.triangles + 1, context.limits)
-    throw error
-  }
 }
 
 /** A segment to be drawn, with its inherited state. */
@@ -179,7 +168,7 @@ class ModelWriter {
     for (const path of segment.includes) {
       const included = this.#library.get(path)
       if (included) add(included)
-      else skipped.add('segment', 'block-missing', path)
+      else skipped.add('segment', 'block-missing', { elements: [path] })
     }
     return instances
   }
@@ -269,7 +258,7 @@ class ModelWriter {
       const { context, textures } = this.#input
       const hsfTexture = this.#model.textures.get(texture) ?? this.#model.textures.get(`"${texture}"`)
       const name = texture === '' ? null : unquoted(hsfTexture?.image ?? texture)
-      const surface = await textures.bind(color, name, { hasCoordinates, wrap: hsfTexture?.wrap ?? 'repeat' })
+      const surface = await textures.bind(color, name, { hasCoordinates, isClamped: hsfTexture?.isClamped })
       material = context.scene.addMaterial({ name: name ?? '', opacity: 1 - transmission, ...surface })
       this.#materials.set(key, material)
     }
@@ -281,7 +270,7 @@ class ModelWriter {
     const up = this.#model.up
     const sizes = up?.map((value) => Math.abs(value)) ?? [0, 0, 1]
     const isY = sizes[1] > sizes[0] && sizes[1] > sizes[2]
-    this.findings.push({ code: 'up-axis-assumed', severity: 'information', details: { axis: isY ? 'Y' : 'Z' } })
+    this.findings.push(information('up-axis-assumed', { axis: isY ? 'Y' : 'Z' }))
     return isY ? Float64Array.of(1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0) : identityMatrix
   }
 }

@@ -6,6 +6,7 @@ import { Textures } from '../../kit/textures.js'
 import { tryParse } from '@kamar/codecs/records'
 import type { SceneObject } from '../container/scene-objects.js'
 import { hasSeveral, readMaterial, readSeveral, type SourceMaterial, type SeveralMaterials } from './read-material.js'
+import { countedFinding } from '../../kit/report.js'
 
 /** Materials of an object: one, or several by the material ids of its triangles. */
 export interface MaterialSlots {
@@ -76,9 +77,7 @@ export class SceneMaterials {
 
   /** Findings for the user. */
   get findings(): Finding[] {
-    const count = this.#unmapped.size
-    const unmappedFinding: Finding = { code: 'textures-not-laid', severity: 'information', details: { count } }
-    return [...this.textures.findings, ...(count > 0 ? [unmappedFinding] : [])]
+    return [...this.textures.findings, ...countedFinding('textures-not-laid', this.#unmapped.size)]
   }
 
   #createSlots(material: SceneObject, depth = 0): MaterialSlots {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Bytes } from '../fixtures/bytes.js'
 import { SchemaWriter, type WrittenClasses } from '../fixtures/schema-writer.js'
 import { parseSchema, type ClassSchema } from './class-schema.js'
-import { RecordFault } from './faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 
 const createSchema = (classes: WrittenClasses): ClassSchema => parseSchema(new SchemaWriter(classes).bytes)
 const end = new Uint8Array(8)
@@ -165,8 +165,8 @@ describe('RVT class inheritance', () => {
 
   it('rejects classes that inherit from each other', () => {
     const circle = createSchema({ A: { parent: 'B' }, B: { parent: 'A' } })
-    expect(() => circle.isKind(12, 'C')).toThrow(RecordFault)
-    expect(() => circle.storedFields(13)).toThrow(RecordFault)
+    expect(() => circle.isKind(12, 'C')).toThrow(MalformedRecordError)
+    expect(() => circle.storedFields(13)).toThrow(MalformedRecordError)
   })
 
   it('rejects a class whose parent is missing', () => {
@@ -182,7 +182,7 @@ describe('RVT class inheritance', () => {
         ),
       )
     expect(chain(64).isKind(12 + 63, 'C0')).toBe(true)
-    expect(() => chain(65).isKind(12 + 64, 'C0')).toThrow(RecordFault)
+    expect(() => chain(65).isKind(12 + 64, 'C0')).toThrow(MalformedRecordError)
   })
 })
 

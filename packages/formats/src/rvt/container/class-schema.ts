@@ -1,4 +1,4 @@
-import { RecordFault } from './faults.js'
+import { MalformedRecordError, RecordCursor, tryParse } from '@kamar/codecs/records'
 
 /** Base types of fields; classes of saved graphics use no other numbers. */
 export const base = {
@@ -116,7 +116,7 @@ export class ClassSchema {
     const lineage: SchemaClass[] = []
     for (let next = tag; next >= firstTag; next = lineage[0].parentTag) {
       const one = this.classOf(next)
-      if (!one || lineage.length === maxAncestors) throw new RecordFault(`no class ${next}`)
+      if (!one || lineage.length === maxAncestors) throw new MalformedRecordError(`no class ${next}`)
       lineage.unshift(one)
     }
     return lineage
@@ -125,70 +125,63 @@ export class ClassSchema {
 
 /** Parses the inflated stream `Formats/Latest`, which must be consumed completely. */
 export function parseSchema(bytes: Uint8Array): ClassSchema {
-  try {
-    return new ClassSchema(new SchemaParser(bytes, true).parse())
-  } catch (error) {
-    if (!(error instanceof RecordFault) && !(error instanceof RangeError)) throw error
-    // Releases up to 2013 have no table of hashes after the fields.
-    return new ClassSchema(new SchemaParser(bytes, false).parse())
-  }
+  // Releases up to 2013 have no table of hashes after the fields.
+  const classes = tryParse(() => new SchemaParser(bytes, true).parse()) ?? new SchemaParser(bytes, false).parse()
+  return new ClassSchema(classes)
 }
 
-class SchemaParser {
-  readonly #bytes: Uint8Array
-  readonly #view: DataView
+class SchemaParser extends RecordCursor {
   readonly #hasHashes: boolean
   readonly #classes: (SchemaClass | null)[] = []
-  #at = 0
   #depth = 0
 
   constructor(bytes: Uint8Array, hasHashes: boolean) {
-    this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    super(bytes)
     this.#hasHashes = hasHashes
   }
 
   parse(): SchemaClass[] {
-    while (this.#bytes.length - this.#at > tailBytes) this.#definition()
-    const tail = this.#bytes.subarray(this.#at)
-    if (tail.length !== tailBytes || tail.some((byte) => byte !== 0)) throw new RecordFault('no end of the schema')
+    while (this.bytes.length - this.at > tailBytes) this.#definition()
+    const tail = this.bytes.subarray(this.at)
+    if (tail.length !== tailBytes || tail.some((byte) => byte !== 0))
+      throw new MalformedRecordError('no end of the schema')
     return this.#classes.filter((one) => one !== null)
   }
 
   #definition(): void {
-    if (++this.#depth > maxNesting) throw new RecordFault('classes nested too deeply')
-    if (this.#word() !== 0) throw new RecordFault('no definition')
-    const name = this.#text(this.#word())
+    if (++this.#depth > maxNesting) throw new MalformedRecordError('classes nested too deeply')
+    if (this.u16() !== 0) throw new MalformedRecordError('no definition')
+    const name = this.#text(this.u16())
     const index = this.#classes.push(null) - 1
     const parentTag = this.#reference()
-    this.#at += 4
-    const count = this.#long()
-    if (count > maxFields) throw new RecordFault('too many fields')
+    this.at += 4
+    const count = this.u32()
+    if (count > maxFields) throw new MalformedRecordError('too many fields')
     const fields: SchemaField[] = []
     for (let index = 0; index < count; index++) fields.push(this.#field())
-    if (this.#hasHashes) this.#skip(16 * this.#long())
+    if (this.#hasHashes) this.skip(16 * this.u32())
     this.#classes[index] = { name, parentTag, fields }
     this.#depth--
   }
 
   /** Reads a tag; the definition of a new class follows it directly. */
   #reference(): number {
-    const word = this.#word()
+    const word = this.u16()
     const tag = word & tagMask
     if (word & inlineBit) {
-      if (tag !== firstTag + this.#classes.length) throw new RecordFault('a class out of turn')
+      if (tag !== firstTag + this.#classes.length) throw new MalformedRecordError('a class out of turn')
       this.#definition()
     }
     return tag
   }
 
   #field(): SchemaField {
-    if (++this.#depth > maxNesting) throw new RecordFault('fields nested too deeply')
-    const name = this.#text(this.#long())
-    const descriptor = this.#long()
+    if (++this.#depth > maxNesting) throw new MalformedRecordError('fields nested too deeply')
+    const name = this.#text(this.u32())
+    const descriptor = this.u32()
     const kind = descriptor & 0xff
     const modifier = (descriptor >>> 8) & 0xff
-    const count = modifier >= 0x10 && modifier <= 0x13 ? this.#long() : 0
+    const count = modifier >= 0x10 && modifier <= 0x13 ? this.u32() : 0
     const references: number[] = []
     if (kind === base.object && [0, 0x10, 0x50].includes(modifier)) references.push(this.#reference())
     const nested = kind === base.nested ? this.#field() : null
@@ -204,35 +197,20 @@ class SchemaParser {
   #nestedReferences({ references }: SchemaField, count: number): readonly number[] {
     for (let index = 1; index < count && references.length > 0; index++) {
       for (const expected of references) {
-        if (this.#reference() !== expected) throw new RecordFault('an array of several classes')
+        if (this.#reference() !== expected) throw new MalformedRecordError('an array of several classes')
       }
     }
     const [first] = references
-    if (first !== undefined && this.#at + 4 <= this.#bytes.length) {
-      const isName = this.#view.getUint32(this.#at, true) <= maxNameBytes
-      if (!isName && this.#view.getUint16(this.#at, true) === first) this.#at += 2
+    if (first !== undefined && this.at + 4 <= this.bytes.length) {
+      const isName = this.view.getUint32(this.at, true) <= maxNameBytes
+      if (!isName && this.view.getUint16(this.at, true) === first) this.at += 2
     }
     return references
   }
 
-  #word(): number {
-    this.#at += 2
-    return this.#view.getUint16(this.#at - 2, true)
-  }
-
-  #long(): number {
-    this.#at += 4
-    return this.#view.getUint32(this.#at - 4, true)
-  }
-
-  #skip(bytes: number): void {
-    if (bytes > this.#bytes.length - this.#at) throw new RecordFault('a table beyond the end')
-    this.#at += bytes
-  }
-
   #text(length: number): string {
-    if (length === 0 || length > maxNameBytes) throw new RecordFault('no name')
-    this.#skip(length)
-    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + this.#at - length, length).toString('latin1')
+    if (length === 0 || length > maxNameBytes) throw new MalformedRecordError('no name')
+    const { buffer, byteOffset } = this.take(length)
+    return Buffer.from(buffer, byteOffset, length).toString('latin1')
   }
 }

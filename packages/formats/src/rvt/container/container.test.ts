@@ -7,7 +7,7 @@ import { member, encodePartition, withPages } from '../fixtures/project-writer.j
 import { storedByAddIn, writeRecord, type WrittenRecord } from '../fixtures/record-writer.js'
 import { SchemaWriter } from '../fixtures/schema-writer.js'
 import { parseSchema } from './class-schema.js'
-import { RecordFault } from './faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import { inflateMember } from './inflate-member.js'
 import { cutPages } from './pages.js'
 import { channel, inflateGroup, listGroups } from './partition.js'
@@ -60,7 +60,7 @@ describe('RVT gzip member', () => {
     ['an unterminated file name', Uint8Array.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 0, 65])],
     ['a block of an invalid type', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff])],
   ])('rejects %s as malformed', (_, damaged) => {
-    expect(() => inflateMember(damaged, budget())).toThrow(RecordFault)
+    expect(() => inflateMember(damaged, budget())).toThrow(MalformedRecordError)
   })
 })
 
@@ -95,7 +95,7 @@ describe('RVT class schema', () => {
 
   it('rejects the fields of a class that inherits from itself', () => {
     const circle = new Bytes().word(0).word(1).latin('A').word(12).long(1).long(0).long(0).raw(new Uint8Array(8)).all
-    expect(() => parseSchema(circle).storedFields(12)).toThrow(RecordFault)
+    expect(() => parseSchema(circle).storedFields(12)).toThrow(MalformedRecordError)
   })
 
   it('rejects classes nested beyond the depth limit', () => {
@@ -106,7 +106,7 @@ describe('RVT class schema', () => {
         .word(1)
         .latin('A')
         .word((13 + index) | 0x8000)
-    expect(() => parseSchema(deep.all)).toThrow(RecordFault)
+    expect(() => parseSchema(deep.all)).toThrow(MalformedRecordError)
   })
 })
 
@@ -146,8 +146,10 @@ describe('RVT partition', () => {
     expect(parseRecords(record, { channel: 101, idBytes: 8 })).toMatchObject([{ id: 5 }])
     const other = record.slice()
     other[other.length - 1] = 1
-    expect(() => parseRecords(other, { channel: 101, idBytes: 8 })).toThrow(RecordFault)
-    expect(() => parseRecords(Uint8Array.from([...record, 0]), { channel: 101, idBytes: 8 })).toThrow(RecordFault)
+    expect(() => parseRecords(other, { channel: 101, idBytes: 8 })).toThrow(MalformedRecordError)
+    expect(() => parseRecords(Uint8Array.from([...record, 0]), { channel: 101, idBytes: 8 })).toThrow(
+      MalformedRecordError,
+    )
   })
 })
 
@@ -170,7 +172,7 @@ describe('RVT record', () => {
 
   it('is rejected when a byte is missing or surplus', () => {
     for (const damaged of [body.slice(0, -1), Uint8Array.from([...body, 0]), body.slice(0, 1), noise(60)]) {
-      expect(() => readRecord(damaged, schema)).toThrow(RecordFault)
+      expect(() => readRecord(damaged, schema)).toThrow(MalformedRecordError)
     }
   })
 
@@ -194,7 +196,7 @@ describe('RVT record', () => {
       () => root.target('m_text'),
       () => root.id('m_nothing'),
     ]
-    for (const readField of fieldReads) expect(readField).toThrow(RecordFault)
+    for (const readField of fieldReads) expect(readField).toThrow(MalformedRecordError)
   })
 
   it('rejects an array beyond its end at once', () => {

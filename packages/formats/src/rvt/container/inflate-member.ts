@@ -1,6 +1,11 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import { TranslationError } from '@kamar/core'
-import { RecordFault, type InflateBudget } from './faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
+
+/** Remaining bytes that may be inflated from a file. */
+export interface InflateBudget {
+  left: number
+}
 
 const fixedHeaderBytes = 10
 const extraFlag = 4
@@ -10,17 +15,17 @@ const checksumFlag = 2
 
 function readHeaderLength(member: Uint8Array): number {
   if (member.length < fixedHeaderBytes || member[0] !== 0x1f || member[1] !== 0x8b || member[2] !== 8) {
-    throw new RecordFault('no gzip member')
+    throw new MalformedRecordError('no gzip member')
   }
   const flags = member[3]
   let at = fixedHeaderBytes
   if (flags & extraFlag) at += 2 + member[at] + 256 * member[at + 1]
   for (const flag of [nameFlag, commentFlag]) {
     if (flags & flag) at = member.indexOf(0, at) + 1
-    if (at === 0) throw new RecordFault('a name without an end')
+    if (at === 0) throw new MalformedRecordError('a name without an end')
   }
   const end = flags & checksumFlag ? at + 2 : at
-  if (!(end <= member.length)) throw new RecordFault('a head beyond the end')
+  if (!(end <= member.length)) throw new MalformedRecordError('a head beyond the end')
   return end
 }
 
@@ -42,6 +47,6 @@ function inflated(compressed: Uint8Array, maxBytes: number): Uint8Array {
     if (error instanceof RangeError) {
       throw new TranslationError({ code: 'limit-exceeded', details: { limit: 'inflatedBytes' } })
     }
-    throw new RecordFault('not a deflate stream')
+    throw new MalformedRecordError('not a deflate stream')
   }
 }

@@ -5,7 +5,7 @@ import { classes } from '../fixtures/classes.js'
 import { member } from '../fixtures/project-writer.js'
 import { SchemaWriter } from '../fixtures/schema-writer.js'
 import { parseSchema } from './class-schema.js'
-import { RecordFault } from './faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import { inflateMember } from './inflate-member.js'
 import { cutPages } from './pages.js'
 import { inflateGroup, listGroups, type Group } from './partition.js'
@@ -141,7 +141,7 @@ describe('RVT partition markers', () => {
     ['of text beyond the end of the stream', start().word(tag('SignatureMarker')).long(0).long(0x7fffffff).finish()],
     ['of a group beyond the end of the stream', start().own().segment('a', { flags: 2 }).finish()],
   ])('are rejected: markers %s', (_, partition) => {
-    expect(() => groups(partition)).toThrow(RecordFault)
+    expect(() => groups(partition)).toThrow(MalformedRecordError)
   })
 
   it('yield the complete groups or are rejected when truncated anywhere', () => {
@@ -150,7 +150,7 @@ describe('RVT partition markers', () => {
       try {
         return listGroups(all.subarray(0, length), schema).length
       } catch (error) {
-        if (error instanceof RecordFault || error instanceof RangeError) return -1
+        if (error instanceof MalformedRecordError || error instanceof RangeError) return -1
         throw error
       }
     }
@@ -188,7 +188,7 @@ describe('gzip members of an RVT group', () => {
     ['whose extra field exceeds the data', [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 3, 0]],
     ['whose comment is unterminated', [0x1f, 0x8b, 8, 16, 0, 0, 0, 0, 0, 0, 65, 65]],
   ])('are rejected: members %s', (_, bytes) => {
-    expect(() => inflateMember(Uint8Array.from(bytes), budget())).toThrow(RecordFault)
+    expect(() => inflateMember(Uint8Array.from(bytes), budget())).toThrow(MalformedRecordError)
   })
 })
 
@@ -225,7 +225,7 @@ describe('RVT stream pages', () => {
       if (page.length === 64_896) paged.raw(new Uint8Array(353).fill(0xee))
     }
     const complete = new Bytes().raw(Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 11]))
-    expect(() => inflateMember(complete.raw(paged.all).all, budget())).toThrow(RecordFault)
+    expect(() => inflateMember(complete.raw(paged.all).all, budget())).toThrow(MalformedRecordError)
     const header = new Bytes().raw(Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 11]))
     const inflated = inflateMember(header.raw(cutPages(paged.all)).all, budget())
     expect(Buffer.compare(inflated, noise)).toBe(0)
@@ -276,6 +276,6 @@ describe('RVT group records', () => {
     ['with three trailing bytes', joined(record(1, 'abc'), new Uint8Array(3))],
     ['longer than the group', new Bytes().long64(1).long(0).long(0xffffffff).long(0xffffffff).long(0).all],
   ])('are rejected: records %s', (_, bytes) => {
-    expect(() => parseRecords(bytes, { channel: 102, idBytes: 8 })).toThrow(RecordFault)
+    expect(() => parseRecords(bytes, { channel: 102, idBytes: 8 })).toThrow(MalformedRecordError)
   })
 })

@@ -1,6 +1,6 @@
 import type { ClassSchema } from './class-schema.js'
-import { RecordFault, type InflateBudget } from './faults.js'
-import { inflateMember } from './inflate-member.js'
+import { MalformedRecordError, RecordCursor } from '@kamar/codecs/records'
+import { inflateMember, type InflateBudget } from './inflate-member.js'
 
 /** Types of the records in a group. */
 export const channel = { headers: 101, elements: 102, graphics: 103 } as const
@@ -32,12 +32,9 @@ export function inflateGroup({ members }: Group, budget: InflateBudget): Uint8Ar
   return inflatedMembers.length === 1 ? inflatedMembers[0] : Buffer.concat(inflatedMembers)
 }
 
-class PartitionWalk {
-  readonly #bytes: Uint8Array
-  readonly #view: DataView
+class PartitionWalk extends RecordCursor {
   readonly #schema: ClassSchema
   readonly #groups: Group[] = []
-  #at = headerBytes
   #isOfFamily = false
   #open: {
     readonly channel: number
@@ -47,8 +44,7 @@ class PartitionWalk {
   } | null = null
 
   constructor(bytes: Uint8Array, schema: ClassSchema) {
-    this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    super(bytes, headerBytes)
     this.#schema = schema
   }
 
@@ -56,41 +52,42 @@ class PartitionWalk {
     const tags = ['ContentMarker', 'SegmentMarker', 'SegmentCheckback', 'SignatureMarker'].map((name) =>
       this.#schema.tagOf(name),
     )
-    while (this.#at + 2 <= this.#bytes.length) {
-      const tag = this.#word()
+    while (this.at + 2 <= this.bytes.length) {
+      const tag = this.u16()
       if (tag === tags[0]) {
         if (this.#content()) break
       } else if (tag === tags[1]) this.#segment()
-      else if (tag === tags[2]) this.#at += 4
+      else if (tag === tags[2]) this.at += 4
       else if (tag === tags[3]) this.#signature()
-      else throw new RecordFault('no marker')
+      else throw new MalformedRecordError('no marker')
     }
-    if (this.#open) throw new RecordFault('a group without an end')
+    if (this.#open) throw new MalformedRecordError('a group without an end')
     return this.#groups
   }
 
   /** Returns whether it was the last one. */
   #content(): boolean {
-    if (this.#long() === 0) {
+    if (this.u32() === 0) {
       this.#isOfFamily = false
-      return this.#long() === noMore
+      return this.u32() === noMore
     }
-    if (this.#word() !== this.#schema.tagOf('ContentKey')) throw new RecordFault('no key')
-    this.#at += 4 + keyBytes
+    if (this.u16() !== this.#schema.tagOf('ContentKey')) throw new MalformedRecordError('no key')
+    this.at += 4 + keyBytes
     this.#isOfFamily = true
     return false
   }
 
   #segment(): void {
-    const flags = this.#long()
-    const count = this.#long()
-    const size = this.#long()
-    this.#at += 4
+    const flags = this.u32()
+    const count = this.u32()
+    const size = this.u32()
+    this.at += 4
     if (size === 0) return
-    if (size < channelBytes || size > this.#bytes.length - this.#at) throw new RecordFault('a segment beyond the end')
-    const number = this.#view.getUint32(this.#at, true)
-    const member = this.#bytes.subarray(this.#at + channelBytes, this.#at + size)
-    this.#at += size
+    if (size < channelBytes || size > this.bytes.length - this.at)
+      throw new MalformedRecordError('a segment beyond the end')
+    const number = this.view.getUint32(this.at, true)
+    const member = this.bytes.subarray(this.at + channelBytes, this.at + size)
+    this.at += size
     this.#open ??= { channel: number, isOfFamily: this.#isOfFamily, count: 0, members: [] }
     this.#open.members.push(member)
     this.#open.count += count
@@ -100,26 +97,7 @@ class PartitionWalk {
   }
 
   #signature(): void {
-    this.#skip(this.#long())
-    this.#skip(2 * this.#long())
-  }
-
-  /**
-   * Skips bytes. Evaluates the argument before moving the position: `+=` on the position itself would lose the move
-   * made by reading it.
-   */
-  #skip(bytes: number): void {
-    if (bytes > this.#bytes.length - this.#at) throw new RecordFault('a signature beyond the end')
-    this.#at += bytes
-  }
-
-  #word(): number {
-    this.#at += 2
-    return this.#view.getUint16(this.#at - 2, true)
-  }
-
-  #long(): number {
-    this.#at += 4
-    return this.#view.getUint32(this.#at - 4, true)
+    this.skip(this.u32())
+    this.skip(2 * this.u32())
   }
 }

@@ -5,7 +5,7 @@ import { storedByAddIn, writeRecord, type WrittenRecord } from '../fixtures/reco
 import { SchemaWriter, type WrittenClasses } from '../fixtures/schema-writer.js'
 import { parseSchema } from './class-schema.js'
 import { readEntityCatalogue, type EntityField } from './entity-catalogue.js'
-import { RecordFault } from './faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import { readObjects, readRecord, rootTag } from './read-record.js'
 import { toVector, type RecordObject } from './record-object.js'
 
@@ -93,13 +93,13 @@ describe('RVT list fields', () => {
     expect(root.list('m_pairs')).toEqual([[1, 2]])
     expect(root.list('m_axes')).toEqual(axes)
     expect(root.vector('m_vector')).toEqual([3, 2, 1])
-    expect(() => root.vector('m_axes')).toThrow(RecordFault)
+    expect(() => root.vector('m_axes')).toThrow(MalformedRecordError)
   })
 
   it('are rejected when read as another type', () => {
     const root = read(is('Rows', { m_pairs: [[1, 2]] }))
     expect(() => root.parts('m_pairs')).toThrow('Rows without m_pairs')
-    expect(() => root.ids('m_vector')).toThrow(RecordFault)
+    expect(() => root.ids('m_vector')).toThrow(MalformedRecordError)
     expect(root.targets('m_pairs')).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe('RVT list fields', () => {
     const record = new Bytes().word(tag('Empties')).long(0).all
     expect(readRecord(record, schema).list('m_all')).toEqual([])
     const emptyArray = new Bytes().word(tag('Empties')).long(5_000_000).all
-    expect(() => readRecord(emptyArray, schema)).toThrow(RecordFault)
+    expect(() => readRecord(emptyArray, schema)).toThrow(MalformedRecordError)
   })
 })
 
@@ -190,7 +190,7 @@ describe('RVT object record', () => {
       }),
     )
     for (let length = 0; length < body.length; length++) {
-      expect(() => readRecord(body.subarray(0, length), schema), `cut at ${length}`).toThrow(RecordFault)
+      expect(() => readRecord(body.subarray(0, length), schema), `cut at ${length}`).toThrow(MalformedRecordError)
     }
   })
 

@@ -1,6 +1,6 @@
 import { base, type ClassSchema, type SchemaField, type StoredField } from './class-schema.js'
 import { container, type EntityCatalogue, type EntityField } from './entity-catalogue.js'
-import { RecordFault } from './faults.js'
+import { MalformedRecordError, RecordCursor } from '@kamar/codecs/records'
 import { Pointer, RecordObject, type FieldValue } from './record-object.js'
 
 const anonymous = 0xffffffff
@@ -31,12 +31,7 @@ export function readRecord(body: Uint8Array, schema: ClassSchema, catalogue?: En
 
 /** Reads all objects of a record that are pointed to, its root first. */
 export function readObjects(body: Uint8Array, schema: ClassSchema, catalogue?: EntityCatalogue): RecordObject[] {
-  try {
-    return new RecordReader(body, schema, catalogue).read()
-  } catch (error) {
-    if (error instanceof RangeError) throw new RecordFault('a record that ends early')
-    throw error
-  }
+  return new RecordReader(body, schema, catalogue).read()
 }
 
 /** Reads the objects at the start of `bytes`, and returns their length in bytes. */
@@ -44,12 +39,7 @@ export function leadingObjects(
   bytes: Uint8Array,
   schema: ClassSchema,
 ): { readonly objects: readonly RecordObject[]; readonly byteCount: number } {
-  try {
-    return new RecordReader(bytes, schema, undefined).readLeading()
-  } catch (error) {
-    if (error instanceof RangeError) throw new RecordFault('a record that ends early')
-    throw error
-  }
+  return new RecordReader(bytes, schema, undefined).readLeading()
 }
 
 /** Returns the class tag of a record's root. */
@@ -61,31 +51,29 @@ interface Waiting {
   readonly as: number | readonly EntityField[]
 }
 
-class RecordReader {
-  readonly #view: DataView
+class RecordReader extends RecordCursor {
   readonly #schema: ClassSchema
   readonly #waiting: Waiting[] = []
   readonly #byToken = new Map<number, RecordObject>()
   readonly #weak: Pointer[] = []
   readonly #catalogue: EntityCatalogue | undefined
-  #at = 2
   #depth = 0
   #values = 0
 
   constructor(body: Uint8Array, schema: ClassSchema, catalogue: EntityCatalogue | undefined) {
+    super(body)
     this.#catalogue = catalogue
-    this.#view = new DataView(body.buffer, body.byteOffset, body.byteLength)
     this.#schema = schema
   }
 
   read(): RecordObject[] {
-    const { objects, byteCount } = this.readLeading()
-    if (byteCount !== this.#view.byteLength) throw new RecordFault('bytes behind the last object')
+    const { objects } = this.readLeading()
+    this.expectEnd()
     return objects
   }
 
   readLeading(): { readonly objects: RecordObject[]; readonly byteCount: number } {
-    this.#expect(this.#view.getUint16(0, true))
+    this.#expect(this.u16())
     // Objects that are pointed to follow in the order of their first reference.
     for (let next = 0; next < this.#waiting.length; next++) {
       const { object, as } = this.#waiting[next]
@@ -93,36 +81,36 @@ class RecordReader {
       else this.#fillEntity(object, as)
     }
     for (const pointer of this.#weak) pointer.target = this.#byToken.get(pointer.token) ?? null
-    return { objects: this.#waiting.map(({ object }) => object), byteCount: this.#at }
+    return { objects: this.#waiting.map(({ object }) => object), byteCount: this.at }
   }
 
   #expect(tag: number): RecordObject {
     const one = this.#schema.classOf(tag)
-    if (!one) throw new RecordFault(`no class ${tag}`)
+    if (!one) throw new MalformedRecordError(`no class ${tag}`)
     const object = new RecordObject(one.name)
     this.#waiting.push({ object, as: tag })
     return object
   }
 
   #fill(object: RecordObject, tag: number): void {
-    if (++this.#depth > maxDepth) throw new RecordFault('objects nested too deeply')
+    if (++this.#depth > maxDepth) throw new MalformedRecordError('objects nested too deeply')
     for (const field of this.#schema.storedFields(tag)) object.fields.set(field.key, this.#stored(field))
     this.#depth--
   }
 
   #stored(field: StoredField): FieldValue {
-    if (field.base === base.word && field.owner === 'ClassDefinitionRef') return this.#word()
+    if (field.base === base.word && field.owner === 'ClassDefinitionRef') return this.u16()
     if (field.owner === 'ESEntity' && field.name === 'm_blob') return this.#blob()
-    if (field.owner === 'VarSketchObj' && field.name === 'm_params') return this.#array(field, 1, this.#long())
+    if (field.owner === 'VarSketchObj' && field.name === 'm_params') return this.#array(field, 1, this.u32())
     return this.#value(field, field.modifier)
   }
 
   /** Reads add-in data, which states its own schema instead of a class. */
   #blob(): Pointer {
-    const pointer = new Pointer(this.#long())
+    const pointer = new Pointer(this.u32())
     if (pointer.token === 0) return pointer
     const fields = this.#catalogue?.get(this.#guid())
-    if (!fields) throw new RecordFault(extensibleStorage)
+    if (!fields) throw new MalformedRecordError(extensibleStorage)
     pointer.target = new RecordObject('ESBlob')
     this.#waiting.push({ object: pointer.target, as: fields })
     return pointer
@@ -134,40 +122,40 @@ class RecordReader {
 
   #entityField({ typeName, container: containerType }: EntityField): FieldValue {
     const kind = entityTypes[typeName]
-    if (kind === undefined || containerType > container.list) throw new RecordFault(extensibleStorage)
+    if (kind === undefined || containerType > container.list) throw new MalformedRecordError(extensibleStorage)
     const one = (): FieldValue => (kind === 'text' ? this.#text() : this.#scalar(kind))
     if (containerType === container.single) return one()
-    const count = this.#long()
-    if (count > this.#view.byteLength - this.#at) throw new RecordFault('an array beyond the end')
+    const count = this.u32()
+    if (count > this.left) throw new MalformedRecordError('an array beyond the end')
     return Array.from({ length: count }, one)
   }
 
   #value(field: SchemaField, encoding: number): FieldValue {
-    if (++this.#values > this.#view.byteLength + maxEmptyValues) throw new RecordFault('too many values')
+    if (++this.#values > this.bytes.length + maxEmptyValues) throw new MalformedRecordError('too many values')
     if (encoding === modifier.value) return this.#plain(field)
     if (encoding <= modifier.weak && field.base === base.object) return this.#pointer(encoding)
     if (encoding === modifier.text && field.base === base.character) return this.#text()
     const kind = encoding & 0xf0
     if (kind === modifier.fixedArray && (encoding & 15) < 4) return this.#array(field, encoding & 15, field.count)
-    if (kind === modifier.countedArray && (encoding & 15) < 4) return this.#array(field, encoding & 15, this.#long())
-    throw new RecordFault(`a field of base ${field.base}, modifier ${encoding}`)
+    if (kind === modifier.countedArray && (encoding & 15) < 4) return this.#array(field, encoding & 15, this.u32())
+    throw new MalformedRecordError(`a field of base ${field.base}, modifier ${encoding}`)
   }
 
   #array(field: SchemaField, encoding: number, count: number): FieldValue[] {
-    if (count > this.#view.byteLength - this.#at) throw new RecordFault('an array beyond the end')
+    if (count > this.left) throw new MalformedRecordError('an array beyond the end')
     const values: FieldValue[] = []
     for (let index = 0; index < count; index++) values.push(this.#value(field, encoding))
     return values
   }
 
   #pointer(encoding: number): Pointer {
-    const pointer = new Pointer(this.#long())
+    const pointer = new Pointer(this.u32())
     if (pointer.token === 0) return pointer
     if (encoding === modifier.weak) {
       this.#weak.push(pointer)
       return pointer
     }
-    const tag = this.#word()
+    const tag = this.u16()
     const target = pointer.token === anonymous ? undefined : this.#byToken.get(pointer.token)
     pointer.target = target ?? this.#expect(tag)
     if (pointer.token !== anonymous) this.#byToken.set(pointer.token, pointer.target)
@@ -175,11 +163,8 @@ class RecordReader {
   }
 
   #text(): string {
-    const length = this.#long()
-    const start = this.#at
-    if (2 * length > this.#view.byteLength - start) throw new RecordFault('a text beyond the end')
-    this.#at += 2 * length
-    return Buffer.from(this.#view.buffer, this.#view.byteOffset + start, 2 * length).toString('utf16le')
+    const length = 2 * this.u32()
+    return Buffer.from(this.view.buffer, this.view.byteOffset + this.skip(length), length).toString('utf16le')
   }
 
   #plain(field: SchemaField): FieldValue {
@@ -194,52 +179,37 @@ class RecordReader {
   }
 
   #scalar(kind: number): FieldValue {
-    const view = this.#view
     switch (kind) {
       case base.boolean:
         return this.#boolean()
       case base.byte:
-        return view.getUint8(this.#take(1))
+        return this.u8()
       case base.short:
-        return view.getInt16(this.#take(2), true)
+        return this.i16()
       case base.integer:
-        return view.getInt32(this.#take(4), true)
+        return this.i32()
       case base.unsigned:
-        return this.#long()
+        return this.u32()
       case base.single:
-        return view.getFloat32(this.#take(4), true)
+        return this.f32()
       case base.double:
-        return view.getFloat64(this.#take(8), true)
+        return this.f64()
       case base.guid:
         return this.#guid()
       case base.long:
-        return Number(view.getBigInt64(this.#take(8), true))
+        return this.i64()
       default:
-        throw new RecordFault(`a value of base ${kind}`)
+        throw new MalformedRecordError(`a value of base ${kind}`)
     }
   }
 
   #guid(): string {
-    return Buffer.from(this.#view.buffer, this.#view.byteOffset + this.#take(16), 16).toString('hex')
+    return Buffer.from(this.view.buffer, this.view.byteOffset + this.skip(16), 16).toString('hex')
   }
 
   #boolean(): boolean {
-    const value = this.#view.getUint8(this.#take(1))
-    if (value > 1) throw new RecordFault('neither true nor false')
+    const value = this.u8()
+    if (value > 1) throw new MalformedRecordError('neither true nor false')
     return value === 1
-  }
-
-  #take(bytes: number): number {
-    this.#at += bytes
-    if (this.#at > this.#view.byteLength) throw new RecordFault('a value beyond the end')
-    return this.#at - bytes
-  }
-
-  #word(): number {
-    return this.#view.getUint16(this.#take(2), true)
-  }
-
-  #long(): number {
-    return this.#view.getUint32(this.#take(4), true)
   }
 }

@@ -1,4 +1,4 @@
-import { RecordFault } from './faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 
 /** A value of a field: a number, flag, text, list, an embedded object, or a pointer to one. */
 export type FieldValue = number | boolean | string | RecordObject | Pointer | FieldValue[]
@@ -16,7 +16,7 @@ export class Pointer {
 /** x, y, z; in feet for a position. */
 export type Vector3 = readonly [number, number, number]
 
-/** An object of a record; reading a field that is missing or has another type throws `RecordFault`. */
+/** An object of a record; reading a field that is missing or has another type throws `MalformedRecordError`. */
 export class RecordObject {
   readonly className: string
   readonly fields = new Map<string, FieldValue>()
@@ -87,7 +87,7 @@ export class RecordObject {
   }
 
   #fault(name: string): never {
-    throw new RecordFault(`${this.className} without ${name}`)
+    throw new MalformedRecordError(`${this.className} without ${name}`)
   }
 }
 

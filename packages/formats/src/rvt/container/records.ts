@@ -1,4 +1,4 @@
-import { RecordFault } from './faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import { channel } from './partition.js'
 
 /** A record of a group: its element, and its bytes. */
@@ -21,10 +21,11 @@ export function parseRecords(bytes: Uint8Array, of: { channel: number; idBytes: 
     const length = view.getUint32(at + headerBytes - 4, true)
     const start = at + headerBytes
     const end = start + length
-    if (end + 4 > bytes.length || view.getUint32(end, true) !== length) throw new RecordFault('a record of two lengths')
+    if (end + 4 > bytes.length || view.getUint32(end, true) !== length)
+      throw new MalformedRecordError('a record of two lengths')
     records.push({ id, body: bytes.subarray(start, end) })
     at = end + 4
   }
-  if (at !== bytes.length) throw new RecordFault('bytes behind the last record')
+  if (at !== bytes.length) throw new MalformedRecordError('bytes behind the last record')
   return records
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import type { Vector3 } from '../container/record-object.js'
 import { is } from '../fixtures/house.js'
 import { rereading } from '../fixtures/reading.js'
@@ -105,7 +105,7 @@ describe('Revit Hermite spline', () => {
 
   it('is rejected with fewer than two points', () => {
     expect(() => readCurve(spline([1]))).toThrow('a spline of one point')
-    expect(() => readCurve(spline([]))).toThrow(RecordFault)
+    expect(() => readCurve(spline([]))).toThrow(MalformedRecordError)
   })
 
   it.each([[[0, 0]], [[2, 1]], [[0, Number.NaN]]])('rejects evaluation with the knots %j', (knots) => {
@@ -148,7 +148,7 @@ describe('Revit curve reader', () => {
     ['of an unknown type', is('GCurve', { m_GInfo: info(), m_endParams: [0, 1] })],
     ['without end parameters', is('Plane')],
   ])('rejects a curve %s', (_, curve) => {
-    expect(() => readCurve(read(curve))).toThrow(RecordFault)
+    expect(() => readCurve(read(curve))).toThrow(MalformedRecordError)
   })
 })
 
@@ -172,6 +172,6 @@ describe('curve sampling', () => {
 
   it.each([Infinity, Number.NaN])('rejects a line that ends at %d', (end) => {
     const line = is('GLine', { m_GInfo, m_endParams: [0, end], m_origin: [0, 0, 0], m_dirVec: [1, 0, 0] })
-    expect(() => pointsAlong(read(line))).toThrow(RecordFault)
+    expect(() => pointsAlong(read(line))).toThrow(MalformedRecordError)
   })
 })

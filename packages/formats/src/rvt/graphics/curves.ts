@@ -1,5 +1,5 @@
 import { isCoordinate } from '@kamar/core/math'
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
 
 /** A curve evaluated at its own parameter, in feet. */
@@ -21,7 +21,7 @@ const none: Vector3 = [0, 0, 0]
 /** Reads the curve that an object describes. Throws a fault for an unknown kind. */
 export function readCurve(object: RecordObject): Curve {
   const [from, to] = object.list('m_endParams')
-  if (typeof from !== 'number' || typeof to !== 'number') throw new RecordFault('a curve without ends')
+  if (typeof from !== 'number' || typeof to !== 'number') throw new MalformedRecordError('a curve without ends')
   return { from, to, at: createEvaluator(object) }
 }
 
@@ -33,7 +33,7 @@ export function pointsAlong(object: RecordObject): Vector3[] {
   const { from, to } = curve
   const segments = object.className === 'GLine' ? 1 : segmentsOfCurve
   const points = Array.from({ length: segments + 1 }, (_, index) => curve.at(from + ((to - from) * index) / segments))
-  if (!points.flat().every(isCoordinate)) throw new RecordFault('a curve without an end')
+  if (!points.flat().every(isCoordinate)) throw new MalformedRecordError('a curve without an end')
   return points
 }
 
@@ -56,7 +56,7 @@ function createEvaluator(object: RecordObject): (parameter: number) => Vector3 {
     case 'GHermiteSpline':
       return createHermiteEvaluator(object)
     default:
-      throw new RecordFault(`curve ${object.className}`)
+      throw new MalformedRecordError(`curve ${object.className}`)
   }
 }
 
@@ -71,7 +71,7 @@ export function findSpan(knots: readonly number[], parameter: number): { index: 
   let index = 0
   while (index < knots.length - 2 && parameter >= knots[index + 1]) index++
   const width = knots[index + 1] - knots[index]
-  if (!(width > 0)) throw new RecordFault('knots that do not ascend')
+  if (!(width > 0)) throw new MalformedRecordError('knots that do not ascend')
   return { index, t: (parameter - knots[index]) / width, width }
 }
 
@@ -80,7 +80,7 @@ function createHermiteEvaluator(object: RecordObject): (parameter: number) => Ve
   const knots = nodes.map((node) => node.number('m_iParametr'))
   const points = nodes.map((node) => node.vector('m_iPoint'))
   const tangents = nodes.map((node) => node.vector('m_iTangent'))
-  if (knots.length < 2) throw new RecordFault('a spline of one point')
+  if (knots.length < 2) throw new MalformedRecordError('a spline of one point')
   return (parameter) => {
     const { index, t, width } = findSpan(knots, parameter)
     const [a, b, c, d] = hermiteWeights(t, width)

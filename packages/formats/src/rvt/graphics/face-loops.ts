@@ -1,6 +1,5 @@
-import { RecordFault } from '../container/faults.js'
-import type { FieldValue, RecordObject } from '../container/record-object.js'
-import { Pointer } from '../container/record-object.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
+import { type FieldValue, type RecordObject, Pointer } from '../container/record-object.js'
 import type { Surface } from './surfaces.js'
 
 /** Point of a loop, in the parameters of the face's surface. */
@@ -26,10 +25,10 @@ interface Side {
 
 function readParameters(point: RecordObject, side: 0 | 1): Parameters {
   const pair = point.list('uv')[side]
-  if (!Array.isArray(pair)) throw new RecordFault('a point without parameters')
+  if (!Array.isArray(pair)) throw new MalformedRecordError('a point without parameters')
   const [u, v] = pair
   if (typeof u !== 'number' || typeof v !== 'number' || !Number.isFinite(u) || !Number.isFinite(v)) {
-    throw new RecordFault('parameters that are no numbers')
+    throw new MalformedRecordError('parameters that are no numbers')
   }
   return [u, v]
 }
@@ -38,7 +37,7 @@ function readSide(edge: RecordObject, side: 0 | 1): Side {
   const ends = edge.list('m_firstAndLastEdgePnts')
   const between = edge.parts('m_interiorEdgePnts')
   const [first, last] = ends
-  if (ends.length !== 2 || !isObject(first) || !isObject(last)) throw new RecordFault('an edge without ends')
+  if (ends.length !== 2 || !isObject(first) || !isObject(last)) throw new MalformedRecordError('an edge without ends')
   return {
     points: [first, ...between, last].map((point) => readParameters(point, side)),
     next: targetAt(edge.list('m_next')[side]),
@@ -55,7 +54,7 @@ const isObject = (value: FieldValue | undefined): value is RecordObject =>
 function facingSide(edge: RecordObject, face: RecordObject, before: RecordObject): Side {
   const sides = ([0, 1] as const).filter((side) => targetAt(edge.list('m_pFace')[side]) === face)
   const [first] = sides
-  if (first === undefined) throw new RecordFault('an edge of another face')
+  if (first === undefined) throw new MalformedRecordError('an edge of another face')
   const previousSides = sides.filter((side) => targetAt(edge.list('m_prev')[side]) === before)
   return readSide(edge, sides.length === 1 ? first : (previousSides[0] ?? first))
 }
@@ -116,17 +115,17 @@ function readRing(loop: RecordObject, face: RecordObject, surface: Surface): Par
   const sides: (readonly Parameters[])[] = []
   let [before, points] = [loop, 0]
   for (let edge = loop.target('m_next'); edge && edge !== loop;) {
-    if (edge.className !== 'Edge') throw new RecordFault('no edge')
+    if (edge.className !== 'Edge') throw new MalformedRecordError('no edge')
     const side = facingSide(edge, face, before)
     // The limit also stops edges that form a cycle.
     points += side.points.length
-    if (points > maxPoints) throw new RecordFault('a loop of too many points')
+    if (points > maxPoints) throw new MalformedRecordError('a loop of too many points')
     sides.push(side.points)
     before = edge
     edge = side.next
   }
   const ring = sides.length === 0 ? null : closedRing(sides, surface)
-  if (!ring || ring.length < 3) throw new RecordFault('a loop that does not close')
+  if (!ring || ring.length < 3) throw new MalformedRecordError('a loop that does not close')
   return ring
 }
 
@@ -135,8 +134,8 @@ export function readLoops(face: RecordObject, surface: Surface): Parameters[][] 
   const rings: Parameters[][] = []
   const visited = new Set<RecordObject>()
   for (let loop = face.target('m_pFirstLoop'); loop; loop = loop.target('m_nextLoop')) {
-    if (visited.size === maxLoops) throw new RecordFault('too many loops')
-    if (visited.has(loop)) throw new RecordFault('loops in a circle')
+    if (visited.size === maxLoops) throw new MalformedRecordError('too many loops')
+    if (visited.has(loop)) throw new MalformedRecordError('loops in a circle')
     visited.add(loop)
     rings.push(readRing(loop, face, surface))
   }

@@ -1,5 +1,5 @@
 import earcut, { refine } from 'earcut'
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
 import { readLoops, type Parameters } from './face-loops.js'
 import { readSurface, type Surface } from './surfaces.js'
@@ -18,14 +18,15 @@ const maxPasses = 12
 export function meshFace(face: RecordObject): FaceMesh | null {
   if (!face.target('m_pFirstLoop')) return null
   const pointer = face.target('m_pSurf')
-  if (!pointer) throw new RecordFault('a face without a surface')
+  if (!pointer) throw new MalformedRecordError('a face without a surface')
   const surface = readSurface(pointer)
   const rings = readLoops(face, surface)
   const vertices = rings.reduce((sum, ring) => sum + ring.length, 0)
-  if (vertices > maxVertices) throw new RecordFault('a face of too many corners')
+  if (vertices > maxVertices) throw new MalformedRecordError('a face of too many corners')
   const mesh: FaceMesh = { points: [], triangles: [] }
   for (const { outline, holes } of groupRegions(rings)) meshRegion(mesh, surface, [outline, ...holes])
-  if (mesh.points.some((point) => !point.every(Number.isFinite))) throw new RecordFault('points that are no numbers')
+  if (mesh.points.some((point) => !point.every(Number.isFinite)))
+    throw new MalformedRecordError('points that are no numbers')
   return mesh
 }
 
@@ -64,7 +65,7 @@ function meshRegion(mesh: FaceMesh, surface: Surface, rings: readonly (readonly 
     for (const [u, v] of ring) flat.push(u * scaleU, v * scaleV)
   }
   const triangles = earcut(flat, holes)
-  if (triangles.length === 0) throw new RecordFault('a face without area')
+  if (triangles.length === 0) throw new MalformedRecordError('a face without area')
   refine(triangles, flat)
   const net = new Net(flat, triangles)
   const longest = ([0, 1] as const).map((axis) => longestInside(surface, rings, axis))

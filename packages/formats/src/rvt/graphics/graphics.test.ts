@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseSchema } from '../container/class-schema.js'
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import { readRecord } from '../container/read-record.js'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
 import { classes } from '../fixtures/classes.js'
@@ -120,7 +120,7 @@ describe('Revit planar face', () => {
       [4, 0],
       [2, 0],
     ])
-    expect(() => meshed(face(ground, [flat]))).toThrow(RecordFault)
+    expect(() => meshed(face(ground, [flat]))).toThrow(MalformedRecordError)
   })
 
   it('is rejected with NaN parameters', () => {
@@ -235,7 +235,7 @@ describe('Revit surface', () => {
     ['with a grid of another size', is('HermiteSurf', { m_uParams: [0, 1], m_vParams: [0, 1] })],
     ['between curves of an unknown type', is('RuledSurf', { m_pProfileCurve1: is('GCurve', { m_GInfo: info() }) })],
   ])('is rejected: a surface %s', (_, surface) => {
-    expect(() => readSurface(read(surface)).at(0, 0)).toThrow(RecordFault)
+    expect(() => readSurface(read(surface)).at(0, 0)).toThrow(MalformedRecordError)
   })
 
   it('uses lines and arcs as profiles', () => {
@@ -369,6 +369,6 @@ describe('shape of a Revit element', () => {
           [0, 0, 0],
         ),
       ]),
-    ).toThrow(RecordFault)
+    ).toThrow(MalformedRecordError)
   })
 })

@@ -1,4 +1,4 @@
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import { toVector, type RecordObject, type Vector3 } from '../container/record-object.js'
 import { pointsAlong } from './curves.js'
 import { meshFace } from './face-mesh.js'
@@ -92,7 +92,7 @@ class ShapeWalk {
   }
 
   walk(node: RecordObject, outerStyle: number, depth: number): void {
-    if (depth > maxDepth) throw new RecordFault('graphics nested too deeply')
+    if (depth > maxDepth) throw new MalformedRecordError('graphics nested too deeply')
     if (!isDrawn(node)) return
     this.#visit(node)
     const own = node.part('m_GInfo').id('m_categoryId')
@@ -116,10 +116,10 @@ class ShapeWalk {
 
   #curve(node: RecordObject, style: number): void {
     try {
-      if (!this.#hasLines || this.lines.length === maxLines) throw new RecordFault('a curve that is not drawn')
+      if (!this.#hasLines || this.lines.length === maxLines) throw new MalformedRecordError('a curve that is not drawn')
       this.lines.push({ style, points: pointsAlong(node) })
     } catch (error) {
-      if (!(error instanceof RecordFault)) throw error
+      if (!(error instanceof MalformedRecordError)) throw error
       this.#losses.curves++
     }
   }
@@ -136,7 +136,7 @@ class ShapeWalk {
       for (const point of mesh.points) part.positions.push(...point)
       for (const vertex of mesh.triangles) part.indices.push(first + vertex)
     } catch (error) {
-      if (!(error instanceof RecordFault)) throw error
+      if (!(error instanceof MalformedRecordError)) throw error
       this.#losses.faces++
     }
   }
@@ -146,10 +146,10 @@ class ShapeWalk {
       const topology = node.target('m_pFacetedTopology')
       if (!topology) return
       const offset: Vector3 = topology.has('m_offset') ? topology.vector('m_offset') : [0, 0, 0]
-      if (!offset.every(Number.isFinite)) throw new RecordFault('an offset that is no number')
+      if (!offset.every(Number.isFinite)) throw new MalformedRecordError('an offset that is no number')
       const points = topology.list('m_pointsArr').map((value) => {
         const point = toVector(value)
-        if (!point?.every(Number.isFinite)) throw new RecordFault('a point that is no number')
+        if (!point?.every(Number.isFinite)) throw new MalformedRecordError('a point that is no number')
         return point
       })
       const facets = topology.list('m_facetsArr').map((value) => readFacet(value, points.length))
@@ -158,7 +158,7 @@ class ShapeWalk {
       for (const point of points) part.positions.push(...point.map((value, axis) => value + offset[axis]))
       for (const facet of facets) part.indices.push(...facet.map((vertex) => first + vertex))
     } catch (error) {
-      if (!(error instanceof RecordFault)) throw error
+      if (!(error instanceof MalformedRecordError)) throw error
       this.#losses.nodes++
     }
   }
@@ -179,7 +179,7 @@ class ShapeWalk {
   }
 
   #visit(node: RecordObject): void {
-    if (this.#visited.has(node)) throw new RecordFault('graphics that are named twice')
+    if (this.#visited.has(node)) throw new MalformedRecordError('graphics that are named twice')
     this.#visited.add(node)
   }
 
@@ -194,7 +194,7 @@ class ShapeWalk {
 function readFacet(value: unknown, pointCount: number): Vector3 {
   const facet = Array.isArray(value) ? toVector(value) : null
   if (!facet?.every((vertex) => Number.isInteger(vertex) && vertex >= 0 && vertex < pointCount)) {
-    throw new RecordFault('a facet of other points')
+    throw new MalformedRecordError('a facet of other points')
   }
   return facet
 }
@@ -203,9 +203,9 @@ function readFacet(value: unknown, pointCount: number): Vector3 {
 export function readTransform(matrix: RecordObject): Transform {
   const [x, y, z] = matrix.list('m_3x3').map((value) => toVector(value))
   const origin = matrix.vector('m_or')
-  if (!x || !y || !z) throw new RecordFault('no matrix')
+  if (!x || !y || !z) throw new MalformedRecordError('no matrix')
   const all = [x, y, z, origin]
-  if (!all.every((vector) => vector.every(Number.isFinite))) throw new RecordFault('a matrix of no numbers')
+  if (!all.every((vector) => vector.every(Number.isFinite))) throw new MalformedRecordError('a matrix of no numbers')
   // The file stores rows; the axes are the columns.
   const column = (axis: 0 | 1 | 2): Vector3 => [x[axis], y[axis], z[axis]]
   return { x: column(0), y: column(1), z: column(2), origin }

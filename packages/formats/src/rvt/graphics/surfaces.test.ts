@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import type { Vector3 } from '../container/record-object.js'
 import { is } from '../fixtures/house.js'
 import { rereading } from '../fixtures/reading.js'
@@ -290,13 +290,13 @@ describe('Revit Hermite surface', () => {
 
   it('is rejected when its knots do not ascend', () => {
     const surface = readSurface(read(hermite({ us: [1, 1], vs: [0, 1], height: () => [0, 0, 0, 0] })))
-    expect(() => surface.at(1, 0.5)).toThrow(RecordFault)
+    expect(() => surface.at(1, 0.5)).toThrow(MalformedRecordError)
   })
 })
 
 describe('Revit surface reader', () => {
   it.each(['Plane', 'CylSurf', 'ConeSurf'])('rejects a %s record without its fields', (className) => {
     const bare = rereading({ [className]: {} })
-    expect(() => readSurface(bare(is(className)))).toThrow(RecordFault)
+    expect(() => readSurface(bare(is(className)))).toThrow(MalformedRecordError)
   })
 })

@@ -1,4 +1,4 @@
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import { toVector, type RecordObject, type Vector3 } from '../container/record-object.js'
 import { combined, readCurve, hermiteWeights, findSpan, type Curve } from './curves.js'
 
@@ -34,7 +34,7 @@ export function readSurface(object: RecordObject): Surface {
     case 'HermiteSurf':
       return readHermiteSurface(object)
     default:
-      throw new RecordFault(`surface ${object.className}`)
+      throw new MalformedRecordError(`surface ${object.className}`)
   }
 }
 
@@ -82,7 +82,7 @@ function readCone(object: RecordObject): Surface {
 }
 
 function readProfile(object: RecordObject | null): Curve {
-  if (!object) throw new RecordFault('a surface without its profile')
+  if (!object) throw new MalformedRecordError('a surface without its profile')
   return readCurve(object)
 }
 
@@ -137,7 +137,7 @@ interface HermiteNode {
 
 function readHermiteNode(object: RecordObject): HermiteNode {
   const [alongU, alongV] = object.list('m_iTangent').map((value) => toVector(value))
-  if (!alongU || !alongV) throw new RecordFault('a node without tangents')
+  if (!alongU || !alongV) throw new MalformedRecordError('a node without tangents')
   return { point: object.vector('m_iPoint'), alongU, alongV, mixed: object.vector('m_iMixedDer') }
 }
 
@@ -148,7 +148,7 @@ function readHermiteSurface(object: RecordObject): Surface {
   )
   const nodes = object.parts('m_NodeArray').map(readHermiteNode)
   if (us.length < 2 || vs.length < 2 || nodes.length !== us.length * vs.length) {
-    throw new RecordFault('a grid of another size')
+    throw new MalformedRecordError('a grid of another size')
   }
   const at = (u: number, v: number): Vector3 => {
     const [alongU, alongV] = [findSpan(us, u), findSpan(vs, v)]

@@ -1,6 +1,6 @@
 import type { CompoundFile } from '@kamar/codecs/compound-file'
 import { base, type ClassSchema, type SchemaField } from '../container/class-schema.js'
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError, tryParse } from '@kamar/codecs/records'
 import { readObjects } from '../container/read-record.js'
 import { documentTailBytes, type ProjectFile } from './project-file.js'
 
@@ -25,24 +25,22 @@ export class ElementTable {
   readonly #end: number
 
   private constructor(bytes: Uint8Array, schema: ClassSchema) {
-    if (bytes.length < tagBytes + countBytes + documentTailBytes) throw new RecordFault('no table of elements')
+    if (bytes.length < tagBytes + countBytes + documentTailBytes) throw new MalformedRecordError('no table of elements')
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#layout = new RowLayout(schema, schema.storedFields(this.#view.getUint16(0, true))[0])
     this.#end = tagBytes + countBytes + this.#view.getUint32(tagBytes, true) * this.#layout.bytes
-    if (this.#end > bytes.length - documentTailBytes) throw new RecordFault('rows beyond the end')
+    if (this.#end > bytes.length - documentTailBytes) throw new MalformedRecordError('rows beyond the end')
     const header = Uint8Array.of(bytes[0], bytes[1], 0, 0, 0, 0)
     readObjects(Buffer.concat([header, bytes.subarray(this.#end, -documentTailBytes)]), schema)
   }
 
   /** Opens the table; returns null when the project has none or it cannot be read. */
   static async open(file: CompoundFile, project: ProjectFile): Promise<ElementTable | null> {
-    try {
-      const bytes = project.document(await file.stream('Global/ElemTable', maxTableBytes))
+    const stream = await file.stream('Global/ElemTable', maxTableBytes)
+    return tryParse(() => {
+      const bytes = project.document(stream)
       return bytes && new ElementTable(bytes, project.schema)
-    } catch (error) {
-      if (!(error instanceof RecordFault) && !(error instanceof RangeError)) throw error
-      return null
-    }
+    })
   }
 
   /** Returns whether rows have a number in the field at this path. */
@@ -115,9 +113,9 @@ class RowLayout {
   constructor(schema: ClassSchema, list: SchemaField | undefined) {
     this.#schema = schema
     const [tag] = list?.name === 'm_elemArr' && list.modifier === countedObjects ? list.references : []
-    if (tag === undefined) throw new RecordFault('no list of elements')
+    if (tag === undefined) throw new MalformedRecordError('no list of elements')
     this.bytes = this.#measure(tag, { offset: 0, path: '', depth: 0 })
-    if (this.bytes === 0) throw new RecordFault('rows of nothing')
+    if (this.bytes === 0) throw new MalformedRecordError('rows of nothing')
   }
 
   has(path: string): boolean {
@@ -126,14 +124,14 @@ class RowLayout {
 
   number(view: DataView, row: number, path: string): number {
     const number = this.#numbers.get(path)
-    if (!number) throw new RecordFault(`rows without ${path}`)
+    if (!number) throw new MalformedRecordError(`rows without ${path}`)
     const at = row + number.offset
     return number.isWide ? Number(view.getBigInt64(at, true)) : view.getInt32(at, true)
   }
 
   /** Computes the length of an object of this class. */
   #measure(tag: number, from: { offset: number; path: string; depth: number }): number {
-    if (from.depth > maxNesting) throw new RecordFault('rows nested too deeply')
+    if (from.depth > maxNesting) throw new MalformedRecordError('rows nested too deeply')
     let length = 0
     for (const field of this.#schema.storedFields(tag)) {
       const path = from.path === '' ? field.key : `${from.path}.${field.key}`
@@ -143,11 +141,12 @@ class RowLayout {
   }
 
   #measureField(field: SchemaField, at: { offset: number; path: string; depth: number }): number {
-    if (field.modifier !== 0 || ++this.#fields > maxFieldsOfRow) throw new RecordFault('rows of several lengths')
+    if (field.modifier !== 0 || ++this.#fields > maxFieldsOfRow)
+      throw new MalformedRecordError('rows of several lengths')
     const [tag] = field.references
     if (field.base === base.object && tag !== undefined) return this.#measure(tag, at)
     const length = lengths[field.base]
-    if (length === undefined) throw new RecordFault('rows of several lengths')
+    if (length === undefined) throw new MalformedRecordError('rows of several lengths')
     if (field.base === base.integer || field.base === base.long) this.#addNumber(at, field.base === base.long)
     return length
   }

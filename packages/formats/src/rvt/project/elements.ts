@@ -1,4 +1,4 @@
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import { channel } from '../container/partition.js'
 import { readRecord, rootTag } from '../container/read-record.js'
 import { toVector, type RecordObject, type Vector3 } from '../container/record-object.js'
@@ -46,7 +46,7 @@ export async function shownElements(file: ProjectFile, pause: Pause): Promise<Sh
         if (header && (file.isFamily || isOfProject(header))) headers.set(id, header)
         else headers.delete(id)
       } catch (error) {
-        if (!(error instanceof RecordFault)) throw error
+        if (!(error instanceof MalformedRecordError)) throw error
         unreadable++
       }
     }

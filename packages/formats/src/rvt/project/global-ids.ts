@@ -1,6 +1,6 @@
 import type { CompoundFile } from '@kamar/codecs/compound-file'
 import type { ClassSchema } from '../container/class-schema.js'
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError, RecordCursor, tryParse } from '@kamar/codecs/records'
 import { leadingObjects } from '../container/read-record.js'
 import type { ElementInfo, ProjectData, TypeInfo } from './project-data.js'
 import type { ElementTable } from './element-table.js'
@@ -36,23 +36,22 @@ export async function readGlobalIds(
   },
 ): Promise<ReadonlyMap<number, string> | null> {
   const { table, projectData, visibleIds } = from
-  try {
-    const history = project.document(await file.stream('Global/History', maxHistoryBytes))
+  const stream = await file.stream('Global/History', maxHistoryBytes)
+  return tryParse(() => {
+    const history = project.document(stream)
     if (!history) return withStatedIds(new Map(), projectData)
     const episodes = readEpisodes(history, project.schema)
     return table && withStatedIds(computeGlobalIds(table, episodes, requestedIds(projectData, visibleIds)), projectData)
-  } catch (error) {
-    if (!(error instanceof RecordFault) && !(error instanceof RangeError)) throw error
-    return null
-  }
+  })
 }
 
 /** Reads the GUIDs of the episodes, oldest first; the file has the newest first, after the record of its history. */
 function readEpisodes(history: Uint8Array, schema: ClassSchema): readonly Uint8Array[] {
   const { byteCount: countAt } = leadingObjects(history, schema)
-  const count = new DataView(history.buffer, history.byteOffset, history.byteLength).getUint32(countAt, true)
+  const count = new RecordCursor(history, countAt).u32()
   const first = countAt + countBytes
-  if (first + count * episodeBytes + documentTailBytes !== history.length) throw new RecordFault('no list of episodes')
+  if (first + count * episodeBytes + documentTailBytes !== history.length)
+    throw new MalformedRecordError('no list of episodes')
   return Array.from({ length: count }, (_, age) => {
     const at = first + (count - 1 - age) * episodeBytes
     return Uint8Array.from(textOrder, (byte) => history[at + byte])

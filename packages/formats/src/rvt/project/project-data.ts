@@ -1,5 +1,5 @@
 import type { ClassSchema } from '../container/class-schema.js'
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import { channel } from '../container/partition.js'
 import { readRecord, rootTag } from '../container/read-record.js'
 import type { RecordObject } from '../container/record-object.js'
@@ -186,7 +186,7 @@ export async function readProjectData(
         if (isShown) readElement(projectData, id, root)
         projectData.unreadable.delete(id)
       } catch (error) {
-        if (!(error instanceof RecordFault)) throw error
+        if (!(error instanceof MalformedRecordError)) throw error
         if (isShown) projectData.unreadable.set(id, error.message)
       }
     }

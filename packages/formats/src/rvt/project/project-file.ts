@@ -1,8 +1,8 @@
 import type { CompoundFile } from '@kamar/codecs/compound-file'
 import { parseSchema, type ClassSchema } from '../container/class-schema.js'
 import { readEntityCatalogue, type EntityCatalogue } from '../container/entity-catalogue.js'
-import { RecordFault, type InflateBudget } from '../container/faults.js'
-import { inflateMember } from '../container/inflate-member.js'
+import { tryParse } from '@kamar/codecs/records'
+import { inflateMember, type InflateBudget } from '../container/inflate-member.js'
 import { cutPages } from '../container/pages.js'
 import { inflateGroup, listGroups, type Group } from '../container/partition.js'
 import { readObjects } from '../container/read-record.js'
@@ -45,7 +45,7 @@ export class ProjectFile {
     const stream = await file.stream('Formats/Latest', maxSchemaBytes)
     if (!stream) return null
     const budget = { left: maxInflatedBytes }
-    const schema = readSchema(stream, budget)
+    const schema = tryParse(() => parseSchema(inflateMember(cutPages(stream), budget)))
     if (!schema) return null
     const catalogue = readCatalogue(await file.stream('Global/Latest', maxDocumentBytes), schema, budget)
     const contents: ProjectContents = {
@@ -57,12 +57,9 @@ export class ProjectFile {
     }
     for (const name of listPartitions(file)) {
       const partition = await file.stream(name, Number.MAX_SAFE_INTEGER)
-      try {
-        if (partition) contents.groups.push(...listGroups(cutPages(partition), schema))
-      } catch (error) {
-        if (!isFault(error)) throw error
-        contents.damaged++
-      }
+      const groups = partition ? tryParse(() => listGroups(cutPages(partition), schema)) : []
+      if (groups) contents.groups.push(...groups)
+      else contents.damaged++
     }
     return new ProjectFile(schema, contents)
   }
@@ -86,16 +83,13 @@ export class ProjectFile {
   }
 
   #readRecords(group: Group): readonly ElementRecord[] | null {
-    try {
+    const records = tryParse(() => {
       const bytes = inflateGroup(group, this.#budget)
-      const records = parseRecords(bytes, { channel: group.channel, idBytes: this.schema.idBytes })
-      if (records.length !== group.count) throw new RecordFault('another number of records')
-      return records
-    } catch (error) {
-      if (!isFault(error)) throw error
-      this.damagedGroups++
-      return null
-    }
+      return parseRecords(bytes, { channel: group.channel, idBytes: this.schema.idBytes })
+    })
+    if (records?.length === group.count) return records
+    this.damagedGroups++
+    return null
   }
 }
 
@@ -107,31 +101,18 @@ interface ProjectContents {
   damaged: number
 }
 
-const isFault = (error: unknown): boolean => error instanceof RecordFault || error instanceof RangeError
-
-function readSchema(stream: Uint8Array, budget: InflateBudget): ClassSchema | null {
-  try {
-    return parseSchema(inflateMember(cutPages(stream), budget))
-  } catch (error) {
-    if (!isFault(error)) throw error
-    return null
-  }
-}
-
 const inflateDocument = (stream: Uint8Array, budget: InflateBudget): Uint8Array =>
   inflateMember(cutPages(stream).subarray(documentHeaderBytes), budget)
 
 /** Reads the catalogue from the main document: a record followed by four bytes. */
 function readCatalogue(stream: Uint8Array | null, schema: ClassSchema, budget: InflateBudget): EntityCatalogue {
   if (!stream || schema.tagOf('ESSchemaStorage') === undefined) return new Map()
-  try {
+  const catalogue = tryParse(() => {
     const bytes = inflateDocument(stream, budget)
-    if (bytes.length > maxDocumentBytes) return new Map()
+    if (bytes.length > maxDocumentBytes) return null
     return readEntityCatalogue(readObjects(bytes.subarray(0, -documentTailBytes), schema))
-  } catch (error) {
-    if (!isFault(error)) throw error
-    return new Map()
-  }
+  })
+  return catalogue ?? new Map()
 }
 
 const listPartitions = (file: CompoundFile): string[] =>

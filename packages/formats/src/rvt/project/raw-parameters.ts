@@ -1,4 +1,4 @@
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import type { RecordObject } from '../container/record-object.js'
 import { quantityOfSpec, quantityOfUnitType, type Quantity } from './quantities.js'
 
@@ -29,7 +29,7 @@ function valueOf(entry: RecordObject, kind: RawParameter['kind']): number | stri
   if (kind === 'text') return entry.text('m_value')
   if (kind === 'element') return entry.id('m_value')
   const value = entry.number('m_value')
-  if (Number.isNaN(value)) throw new RecordFault('a parameter that is no number')
+  if (Number.isNaN(value)) throw new MalformedRecordError('a parameter that is no number')
   return value
 }
 

@@ -1,6 +1,6 @@
 import type { CompoundFile } from '@kamar/codecs/compound-file'
 import type { ClassSchema } from '../container/class-schema.js'
-import { RecordFault } from '../container/faults.js'
+import { tryParse } from '@kamar/codecs/records'
 import { readObjects } from '../container/read-record.js'
 import type { RecordObject } from '../container/record-object.js'
 import type { ElementTable } from './element-table.js'
@@ -17,14 +17,12 @@ export async function readWorksets(
   project: ProjectFile,
   { table, visibleIds }: { readonly table: ElementTable | null; readonly visibleIds: { has(id: number): boolean } },
 ): Promise<ReadonlyMap<number, string> | null> {
-  try {
-    const names = readNames(project.document(await file.stream('Global/PartitionTable', maxTableBytes)), project.schema)
-    if (names.size < 2) return new Map()
+  const stream = await file.stream('Global/PartitionTable', maxTableBytes)
+  return tryParse(() => {
+    const names = readNames(project.document(stream), project.schema)
+    if (names.size < 2) return new Map<number, string>()
     return table && mapWorksets(table, { names, visibleIds })
-  } catch (error) {
-    if (!(error instanceof RecordFault) && !(error instanceof RangeError)) throw error
-    return null
-  }
+  })
 }
 
 const readNumber = (holder: RecordObject, field: string): number => holder.part(field).number('m_id')

@@ -3,7 +3,7 @@ import { isCoordinate } from '@kamar/core/math'
 import { lineSet } from '../../kit/line-set.js'
 import { cleanName } from '@kamar/codecs/text'
 import type { ClassSchema } from '../container/class-schema.js'
-import { RecordFault } from '../container/faults.js'
+import { MalformedRecordError, tryParse } from '@kamar/codecs/records'
 import { readRecord } from '../container/read-record.js'
 import type { Vector3 } from '../container/record-object.js'
 import {
@@ -66,12 +66,8 @@ export class ShapeStore {
     const body = this.#records.get(id)
     if (!body) return 'none'
     const { hiddenStyles } = this.#projectData
-    try {
-      return this.#push(readShape(readRecord(body, this.#schema), this.losses, { hasLines, hiddenStyles }))
-    } catch (error) {
-      if (!(error instanceof RecordFault)) throw error
-      return 'damaged'
-    }
+    const options = { hasLines, hiddenStyles }
+    return tryParse(() => this.#push(readShape(readRecord(body, this.#schema), this.losses, options))) ?? 'damaged'
   }
 
   /** Returns the shape of a copy; null when it cannot be read. */
@@ -109,7 +105,7 @@ export class ShapeStore {
   #pushPart(part: ShapePart): PushedPart | null {
     const { positions, indices } = part
     if (indices.length === 0) return null
-    if (!positions.every(isCoordinate)) throw new RecordFault('no coordinates')
+    if (!positions.every(isCoordinate)) throw new MalformedRecordError('no coordinates')
     this.triangles += indices.length / 3
     throwIfBeyond('triangles', this.triangles, this.#limits)
     const origin = computeMin(positions)

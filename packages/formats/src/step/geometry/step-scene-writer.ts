@@ -1,4 +1,4 @@
-import type { MaterialId, MeshId, NodeId, ReadContext } from '@kamar/core'
+import type { MaterialId, MeshId, NodeId } from '@kamar/core'
 import { hexadecimal, type Matrix, type Vector } from '@kamar/core/math'
 import { SceneWriter } from '../../kit/scene-writer.js'
 import type { SurfaceStyle } from '../model/styles.js'
@@ -19,43 +19,19 @@ export interface ItemMesh {
   readonly origin: Vector
 }
 
-/** Writer of meshes and their instances; holds the materials and the model's origin. */
-export class StepSceneWriter {
-  readonly #writer: SceneWriter
-
-  constructor(context: ReadContext) {
-    this.#writer = new SceneWriter(context)
-  }
-
-  /** Subtracted origin in whole metres, or zeros. */
-  get origin(): Vector {
-    return this.#writer.origin
-  }
-
-  get instances(): number {
-    return this.#writer.instances
-  }
-
-  get triangles(): number {
-    return this.#writer.triangles
-  }
-
-  /** Counts triangles of new meshes; throws beyond the limit. */
-  countTriangles(count: number): void {
-    this.#writer.countTriangles(count)
-  }
-
+/** Scene writer that chooses the material of each instance. */
+export class StepSceneWriter extends SceneWriter {
   /** Adds all instances of a mesh. */
   addInstances({ mesh, style, origin }: ItemMesh, instances: readonly ItemInstance[]): void {
     for (const { node, matrix, style: ownStyle } of instances) {
-      this.#writer.addInstance({ node, mesh, matrix, origin, material: this.#material(ownStyle ?? style) })
+      this.addInstance({ node, mesh, matrix, origin, material: this.#ensureMaterial(ownStyle ?? style) })
     }
   }
 
-  #material(style: SurfaceStyle | null): MaterialId | null {
+  #ensureMaterial(style: SurfaceStyle | null): MaterialId | null {
     if (!style) return null
     const { color, opacity, name = formatMaterialName(style) } = style
-    return this.#writer.material({ name, color, opacity })
+    return this.material({ name, color, opacity })
   }
 }
 

@@ -1,3 +1,4 @@
+import { readerLimits } from '@kamar/core'
 import type { HsfLine, HsfSegment, HsfShell } from '../w3d/model.js'
 import { HsfReader } from '../w3d/parse-hsf.js'
 import { ByteWriter } from '@kamar/codecs/zip/testing'
@@ -16,8 +17,7 @@ export interface ParsedHsf {
 export function parseHsf(bytes: Uint8Array, maxTriangles = 1000): ParsedHsf {
   const skipped: string[] = []
   const reader = new HsfReader(bytes, {
-    maxInflatedBytes: 1e6,
-    maxTriangles,
+    limits: { ...readerLimits, inflatedBytes: 1e6, triangles: maxTriangles },
     skip: (kind, reason) => void skipped.push(`${kind} ${reason}`),
   })
   const run = reader.run()

@@ -24,7 +24,7 @@ const silent = new Set(
 
 /** Reads a record in parentheses, after the opening one. */
 export function readAsciiRecord(machine: W2dMachine): void {
-  const start = machine.stream.position
+  const start = machine.stream.at
   const node = machine.stream.node()
   const name = node.name.toLowerCase()
   const read = Object.hasOwn(records, name) ? records[name] : undefined
@@ -235,10 +235,10 @@ function readLink({ drawing: { state } }: W2dMachine, node: AsciiNode): void {
 function readGlyph({ stream, drawing: { state } }: W2dMachine, node: AsciiNode, start: number): void {
   const [index, ...numbers] = parseNumbers(listTokens(node))
   const [x, y, unit] = numbers.length >= 3 ? numbers : [0, 0, numbers[0]]
-  const text = String.fromCharCode(...stream.bytes.subarray(start, Math.min(stream.position, start + 200)))
+  const text = String.fromCharCode(...stream.bytes.subarray(start, Math.min(stream.at, start + 200)))
   const inner = text.indexOf('(')
   if (inner < 0 || ![index, x, y, unit].every((value) => Number.isFinite(value))) return
-  const end = stream.bytes.lastIndexOf(closeParenthesis, stream.position - 2)
+  const end = stream.bytes.lastIndexOf(closeParenthesis, stream.at - 2)
   const bytes = stream.bytes.slice(start + inner + 1, end)
   state.glyphs.set(index, { bytes, x, y, unit })
 }

@@ -3,7 +3,8 @@ import { readAsciiRecord } from './ascii-records.js'
 import { readBinaryRecord } from './binary-records.js'
 import { singleBytes } from './single-bytes.js'
 import type { W2dGlyph } from './state.js'
-import { MalformedRecordError, StreamEnd, W2dStream, isSpace } from './stream.js'
+import { MalformedRecordError, TruncatedRecordError } from '@kamar/codecs/records'
+import { W2dStream, isSpace } from './stream.js'
 import { W2dDrawing, type W2dTools } from './w2d-drawing.js'
 
 const openParenthesis = 0x28
@@ -46,7 +47,7 @@ export class W2dMachine {
       yield* this.#runStream()
       return this.isEnded ? 'whole' : 'cut'
     } catch (error) {
-      if (error instanceof StreamEnd) return 'cut'
+      if (error instanceof TruncatedRecordError) return 'cut'
       if (error instanceof MalformedRecordError) return 'damaged'
       throw error
     }
@@ -60,7 +61,7 @@ export class W2dMachine {
     try {
       yield* this.#runStream()
     } catch (error) {
-      if (!(error instanceof StreamEnd)) throw error
+      if (!(error instanceof TruncatedRecordError)) throw error
     } finally {
       this.stream = outer
       this.#depth--
@@ -98,9 +99,9 @@ export class W2dMachine {
 
   *#runStream(): Generator<number> {
     while (!this.isEnded && this.stream.left > 0) {
-      const opcode = this.stream.byte()
+      const opcode = this.stream.u8()
       if (isSpace(opcode) || opcode === 0 || opcode === closeBrace) continue
-      if (++this.records % recordsPerYield === 0) yield this.stream.position / this.stream.bytes.length
+      if (++this.records % recordsPerYield === 0) yield this.stream.at / this.stream.bytes.length
       if (opcode === openParenthesis) readAsciiRecord(this)
       else if (opcode === openBrace) yield* readBinaryRecord(this)
       else {

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { decodeText } from '@kamar/codecs/text'
 import { ByteWriter } from '@kamar/codecs/zip/testing'
-import {
-  MalformedRecordError,
-  StreamEnd,
-  W2dStream,
-  isSpace,
-  findNested,
-  parseNumbers,
-  listTokens,
-  type AsciiNode,
-} from './stream.js'
+import { MalformedRecordError, TruncatedRecordError } from '@kamar/codecs/records'
+import { W2dStream, isSpace, findNested, parseNumbers, listTokens, type AsciiNode } from './stream.js'
 
 const bytes = (): ByteWriter => new ByteWriter()
 const createStream = (content: ByteWriter | string): W2dStream =>
@@ -22,9 +14,9 @@ const parseNode = (content: ByteWriter | string): AsciiNode => createStream(cont
 describe('W2dStream', () => {
   it('reads signed and unsigned little-endian integers', () => {
     const stream = createStream(bytes().byte(0xfe, 0xff, 0xfe, 0xff).long(-2, -2).byte(9))
-    expect([stream.short(), stream.word()]).toEqual([-2, 65_534])
-    expect([stream.long(), stream.unsigned()]).toEqual([-2, 4_294_967_294])
-    expect([stream.byte(), stream.left]).toEqual([9, 0])
+    expect([stream.i16(), stream.u16()]).toEqual([-2, 65_534])
+    expect([stream.i32(), stream.u32()]).toEqual([-2, 4_294_967_294])
+    expect([stream.u8(), stream.left]).toEqual([9, 0])
   })
 
   it.each([
@@ -40,25 +32,25 @@ describe('W2dStream', () => {
   })
 
   it.each<[string, (stream: W2dStream) => unknown, number]>([
-    ['a byte', (stream) => stream.byte(), 1],
-    ['a 16-bit integer', (stream) => stream.short(), 2],
-    ['an unsigned 16-bit integer', (stream) => stream.word(), 2],
-    ['a 32-bit integer', (stream) => stream.long(), 4],
-    ['an unsigned 32-bit integer', (stream) => stream.unsigned(), 4],
+    ['a byte', (stream) => stream.u8(), 1],
+    ['a 16-bit integer', (stream) => stream.i16(), 2],
+    ['an unsigned 16-bit integer', (stream) => stream.u16(), 2],
+    ['a 32-bit integer', (stream) => stream.i32(), 4],
+    ['an unsigned 32-bit integer', (stream) => stream.u32(), 4],
     ['an extended count', (stream) => stream.count(), 3],
-    ['seven bytes', (stream) => stream.raw(7), 7],
+    ['seven bytes', (stream) => stream.take(7), 7],
   ])('signals the end of the stream at a truncated value: %s', (_, take, length) => {
     for (let left = 0; left < length; left++) {
       const stream = createStream(bytes().byte(...new Uint8Array(left)))
-      expect(() => take(stream)).toThrow(StreamEnd)
+      expect(() => take(stream)).toThrow(TruncatedRecordError)
     }
     expect(() => take(createStream(bytes().byte(...new Uint8Array(length))))).not.toThrow()
   })
 
   it('never moves backwards', () => {
     const stream = createStream('abc')
-    expect(() => stream.take(-1)).toThrow(StreamEnd)
-    expect(stream.position).toBe(0)
+    expect(() => stream.skip(-1)).toThrow(TruncatedRecordError)
+    expect(stream.at).toBe(0)
   })
 })
 
@@ -80,7 +72,7 @@ describe('W2D ASCII number', () => {
   it('ends before an ellipse opcode without a separator', () => {
     const stream = createStream('40e')
     expect(stream.asciiNumber()).toBe(40)
-    expect(stream.byte()).toBe(0x65)
+    expect(stream.u8()).toBe(0x65)
   })
 
   it.each(['', ' ', 'x', '-', '--1', '1.2.3', '.', ',,', '9'.repeat(61)])('is rejected as malformed: %j', (text) => {
@@ -119,7 +111,7 @@ describe('W2D string', () => {
     ['the maximum length', bytes().text('{').long(0x7fffffff).text('}')],
     ['an unquoted word at the end', 'Door'],
   ])('ends the stream when it is truncated: %s', (_, content) => {
-    expect(() => createStream(content).text()).toThrow(StreamEnd)
+    expect(() => createStream(content).text()).toThrow(TruncatedRecordError)
   })
 
   it('is rejected as malformed when wide characters lack a closing brace', () => {
@@ -165,13 +157,13 @@ describe('W2D extended ASCII node', () => {
   it('ends at its closing parenthesis', () => {
     const stream = createStream('Layer 1)L')
     stream.node()
-    expect(stream.byte()).toBe('L'.charCodeAt(0))
+    expect(stream.u8()).toBe('L'.charCodeAt(0))
   })
 
   it.each(['', 'Layer', 'Layer 1', "Layer 'a", 'Layer (a)', 'Layer (a', 'Layer "41', '('.repeat(20)])(
     'ends the stream when it is truncated: %j',
     (text) => {
-      expect(() => parseNode(text)).toThrow(StreamEnd)
+      expect(() => parseNode(text)).toThrow(TruncatedRecordError)
     },
   )
 

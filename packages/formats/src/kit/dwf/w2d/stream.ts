@@ -1,7 +1,4 @@
-/** Error for a stream that ends within a record. */
-export class StreamEnd extends Error {}
-/** Error for bytes that are not a record: the rest cannot be read. */
-export class MalformedRecordError extends Error {}
+import { MalformedRecordError, RecordCursor, TruncatedRecordError } from '@kamar/codecs/records'
 
 /** A name and its operands, nested like the parentheses. */
 export interface AsciiNode {
@@ -25,84 +22,43 @@ export const isSpace = (byte: number): boolean => byte === 0x20 || byte === 9 ||
 const utf16 = new TextDecoder('utf-16le')
 
 /** Cursor over the bytes of a W2D stream. */
-export class W2dStream {
-  readonly bytes: Uint8Array
-  readonly #view: DataView
+export class W2dStream extends RecordCursor {
   readonly #decode: (bytes: Uint8Array) => string
-  position: number
 
-  constructor(bytes: Uint8Array, decode: (bytes: Uint8Array) => string, position = 0) {
-    this.bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  constructor(bytes: Uint8Array, decode: (bytes: Uint8Array) => string) {
+    super(bytes)
     this.#decode = decode
-    this.position = position
-  }
-
-  get left(): number {
-    return this.bytes.length - this.position
-  }
-
-  take(length: number): number {
-    const at = this.position
-    if (length < 0 || at + length > this.bytes.length) throw new StreamEnd()
-    this.position += length
-    return at
-  }
-
-  byte(): number {
-    return this.bytes[this.take(1)]
-  }
-
-  short(): number {
-    return this.#view.getInt16(this.take(2), true)
-  }
-
-  word(): number {
-    return this.#view.getUint16(this.take(2), true)
-  }
-
-  long(): number {
-    return this.#view.getInt32(this.take(4), true)
-  }
-
-  unsigned(): number {
-    return this.#view.getUint32(this.take(4), true)
-  }
-
-  raw(length: number): Uint8Array {
-    const at = this.take(length)
-    return this.bytes.subarray(at, at + length)
   }
 
   /** Reads a count of one byte; 0 is followed by two more bytes, which count from 256. */
-  count(): number {
-    return this.byte() || this.word() + 256
+  override count(): number {
+    return this.u8() || this.u16() + 256
   }
 
   skipSpace(): void {
-    while (this.left > 0 && isSpace(this.bytes[this.position])) this.position++
+    while (this.left > 0 && isSpace(this.bytes[this.at])) this.at++
   }
 
   /** Reads a number in digits, which ends at any other character: the next record may follow at once. */
   asciiNumber(): number {
     this.skipSpace()
-    if (this.left > 0 && this.bytes[this.position] === 0x2c) this.position++
-    const start = this.position
-    while (this.left > 0 && isNumeric(this.bytes[this.position])) this.position++
-    if (this.position - start > maxNumberLength) throw new MalformedRecordError('number')
-    const value = Number(String.fromCharCode(...this.bytes.subarray(start, this.position)))
-    if (start === this.position || !Number.isFinite(value)) throw new MalformedRecordError('number')
+    if (this.left > 0 && this.bytes[this.at] === 0x2c) this.at++
+    const start = this.at
+    while (this.left > 0 && isNumeric(this.bytes[this.at])) this.at++
+    if (this.at - start > maxNumberLength) throw new MalformedRecordError('number')
+    const value = Number(String.fromCharCode(...this.bytes.subarray(start, this.at)))
+    if (start === this.at || !Number.isFinite(value)) throw new MalformedRecordError('number')
     return value
   }
 
   /** Reads a text of a binary record: quoted, in hexadecimal, or of 16-bit characters. */
   text(): string {
     this.skipSpace()
-    const first = this.byte()
+    const first = this.u8()
     if (first === quote) return this.#quoted()
     if (first === doubleQuote) return hexText(this.#until(doubleQuote))
     if (first === openBrace) return this.#wideText()
-    this.position--
+    this.at--
     return this.#bareWord()
   }
 
@@ -114,70 +70,70 @@ export class W2dStream {
     const name = this.#startsNested() ? '' : this.#bareWord()
     for (;;) {
       this.skipSpace()
-      const next = this.byte()
+      const next = this.u8()
       if (next === closeParenthesis) return { name, items }
       if (next === openParenthesis) items.push(this.node(depth + 1))
       else if (next === quote) items.push(this.#quoted())
       else if (next === doubleQuote) items.push(hexText(this.#until(doubleQuote)))
       else if (next === openBrace) items.push(this.#bracedText())
       else {
-        this.position--
+        this.at--
         items.push(this.#bareWord())
       }
     }
   }
 
   #startsNested(): boolean {
-    const next = this.bytes[this.position]
+    const next = this.bytes[this.at]
     return next === openParenthesis || next === closeParenthesis || next === quote || next === doubleQuote
   }
 
   #quoted(): string {
     const quotedBytes: number[] = []
     for (;;) {
-      const byte = this.byte()
+      const byte = this.u8()
       if (byte === quote) return this.#decode(Uint8Array.from(quotedBytes))
-      quotedBytes.push(byte === backslash ? this.byte() : byte)
+      quotedBytes.push(byte === backslash ? this.u8() : byte)
     }
   }
 
   #until(mark: number): string {
-    const end = this.bytes.indexOf(mark, this.position)
-    if (end < 0) throw new StreamEnd()
-    const text = this.#decode(this.bytes.subarray(this.position, end))
-    this.position = end + 1
+    const end = this.bytes.indexOf(mark, this.at)
+    if (end < 0) throw new TruncatedRecordError()
+    const text = this.#decode(this.bytes.subarray(this.at, end))
+    this.at = end + 1
     return text
   }
 
   #wideText(): string {
-    const length = this.long()
-    const bytes = this.raw(2 * length)
-    if (this.byte() !== closeBrace) throw new MalformedRecordError('text')
+    const length = this.i32()
+    const bytes = this.take(2 * length)
+    if (this.u8() !== closeBrace) throw new MalformedRecordError('text')
     return utf16.decode(bytes)
   }
 
   /** Reads braces within parentheses, which hold a text of 16-bit characters or unused bytes. */
   #bracedText(): string {
-    const length = this.long()
-    const end = this.position + 2 * length
+    const length = this.i32()
+    const end = this.at + 2 * length
     if (length >= 0 && this.bytes[end] === closeBrace) {
-      const text = utf16.decode(this.raw(2 * length))
-      this.position++
+      const text = utf16.decode(this.take(2 * length))
+      this.at++
       return text
     }
-    this.take(length)
+    this.skip(length)
     return ''
   }
 
   #bareWord(): string {
-    const start = this.position
+    const start = this.at
     while (this.left > 0) {
-      const byte = this.bytes[this.position]
+      const byte = this.bytes[this.at]
       if (isSpace(byte) || byte === openParenthesis || byte === closeParenthesis) break
-      this.position++
+      this.at++
     }
-    if (this.left === 0) throw new StreamEnd()
-    return this.#decode(this.bytes.subarray(start, this.position))
+    if (this.left === 0) throw new TruncatedRecordError()
+    return this.#decode(this.bytes.subarray(start, this.at))
   }
 }
 

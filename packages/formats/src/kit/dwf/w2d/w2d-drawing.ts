@@ -10,7 +10,7 @@ import {
 } from '@kamar/core'
 import type { RasterImage } from '@kamar/codecs/image'
 import { mappedPoints, transformDirection, type PenStyle, type PagePen } from '../page-pen.js'
-import type { SkipList } from '../skip-list.js'
+import type { SkipList } from '../../report.js'
 import { computeDashes } from './dashes.js'
 import { W2dState, type W2dViewport } from './state.js'
 import { createParagraph, textFrame } from './texts.js'

@@ -1,4 +1,4 @@
-import { MalformedRecordError } from './hsf-stream.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import type { HsfReader } from './parse-hsf.js'
 import { SampleBits } from './samples.js'
 import type { ShellBody } from './shells.js'
@@ -44,7 +44,7 @@ const packedForSome = new Set([0x02, 0x04, 0x06, 0x08, 0x0a, 0x0c, 0x0e, 0x10, 0
 export function readAttributes(reader: HsfReader, body: ShellBody): ShellAttributes {
   const attributes: Changes = {}
   for (;;) {
-    const operation = reader.stream.byte()
+    const operation = reader.stream.u8()
     if (operation === 0) return attributes
     readAttribute(operation, { reader, body, attributes })
   }
@@ -64,15 +64,15 @@ function readAttribute(operation: number, { reader, body, attributes }: Attribut
   else if (packedForAll.has(operation)) readPacked(operation, { reader, body, attributes })
   else if (packedForSome.has(operation))
     skipPackedSome(reader, operation < attribute.faceColors ? vertices : body.faceCount)
-  else throw new MalformedRecordError('damaged', `attribute ${operation}`)
+  else throw new MalformedRecordError(`attribute ${operation}`)
 }
 
 /** Reads a coding scheme, bits per number, and the data bytes. */
 function readPacked(operation: number, { reader, body, attributes }: AttributeTask): void {
   const { stream } = reader
-  const scheme = stream.byte()
-  const bits = stream.byte()
-  const data = stream.raw(stream.count(1))
+  const scheme = stream.u8()
+  const bits = stream.u8()
+  const data = stream.take(stream.count(1))
   if (scheme !== trivialScheme) return
   const vertices = body.points.length / 3
   if (operation === attribute.packedNormals)
@@ -84,7 +84,7 @@ function readPacked(operation: number, { reader, body, attributes }: AttributeTa
 /** Decodes fractions from 0 to 1. */
 function unpacked(data: Uint8Array, bits: number, count: number): Float32Array {
   const steps = 2 ** bits - 1
-  if (bits < 1 || bits > 31 || count * bits > 8 * data.length) throw new MalformedRecordError('damaged', 'packed')
+  if (bits < 1 || bits > 31 || count * bits > 8 * data.length) throw new MalformedRecordError('packed')
   const samples = new SampleBits(data)
   return Float32Array.from({ length: count }, () => samples.next(bits) / steps)
 }
@@ -97,16 +97,16 @@ function toColorBytes(shares: Float32Array): Uint8Array {
 
 /** Reads a fixed count of numbers per vertex and keeps the first two. */
 function readPairs({ stream }: HsfReader, vertices: number): Float32Array {
-  const width = stream.byte()
-  if (width < 1 || width > 4) throw new MalformedRecordError('damaged', 'parameters')
+  const width = stream.u8()
+  if (width < 1 || width > 4) throw new MalformedRecordError('parameters')
   return firstTwo(stream.floats(width * vertices), width)
 }
 
 function packedPairs({ stream }: HsfReader, vertices: number): Float32Array | null {
-  const scheme = stream.byte()
+  const scheme = stream.u8()
   const box = stream.floats(6)
-  const bits = stream.byte()
-  const data = stream.raw(stream.count(1))
+  const bits = stream.u8()
+  const data = stream.take(stream.count(1))
   if (scheme !== trivialScheme) return null
   const shares = unpacked(data, bits, 3 * vertices)
   return firstTwo(
@@ -126,25 +126,25 @@ const bytesOfNumbers = (max: number): number => (max < 256 ? 1 : max < 65_536 ? 
 
 function skipSome({ stream }: HsfReader, itemCount: number, bytesEach: number): void {
   const count = stream.count(bytesEach)
-  stream.take(count * (bytesOfNumbers(itemCount) + bytesEach))
+  stream.skip(count * (bytesOfNumbers(itemCount) + bytesEach))
 }
 
 function skipPackedSome({ stream }: HsfReader, itemCount: number): void {
-  stream.take(2)
-  stream.take(stream.count(1) * bytesOfNumbers(itemCount))
-  stream.take(stream.count(1))
+  stream.skip(2)
+  stream.skip(stream.count(1) * bytesOfNumbers(itemCount))
+  stream.skip(stream.count(1))
 }
 
 /** Skips face regions: runs of faces in one of four codings. */
 function readRegions({ stream }: HsfReader, faces: number): void {
-  const coding = stream.byte()
+  const coding = stream.u8()
   const bytesEach = (coding & 0xf8) === 8 ? 1 : (coding & 0xf8) === 16 ? 2 : 4
-  const next = (): number => (bytesEach === 1 ? stream.byte() : bytesEach === 2 ? stream.short() : stream.long())
+  const next = (): number => (bytesEach === 1 ? stream.u8() : bytesEach === 2 ? stream.u16() : stream.i32())
   const kind = coding & 7
-  if (kind === 0) stream.take(faces * bytesEach)
+  if (kind === 0) stream.skip(faces * bytesEach)
   else {
     const count = next()
     if (kind === 2) next()
-    stream.take((kind === 3 ? 2 : 1) * count * bytesEach)
+    stream.skip((kind === 3 ? 2 : 1) * count * bytesEach)
   }
 }

@@ -19,9 +19,9 @@ const side = { front: 0x1000, back: 0x2000 }
 
 /** Reads one to three bytes: another one follows where the highest bit is set. */
 export function readGeometry(stream: HsfStream): number {
-  let bits = stream.byte()
-  if ((bits & 0x80) !== 0) bits |= stream.byte() << 8
-  if ((bits & 0x8000) !== 0) bits |= stream.byte() << 16
+  let bits = stream.u8()
+  if ((bits & 0x80) !== 0) bits |= stream.u8() << 8
+  if ((bits & 0x8000) !== 0) bits |= stream.u8() << 16
   return bits
 }
 
@@ -29,25 +29,25 @@ type Channel = readonly [number, number, number] | string
 
 /** Reads a colour of three bytes, or the name of a colour or texture. */
 function readChannel(stream: HsfStream): Channel {
-  const length = stream.byte()
+  const length = stream.u8()
   if (length > 0) return stream.text(length)
-  const [red, green, blue] = stream.raw(3)
+  const [red, green, blue] = stream.take(3)
   return [red / 255, green / 255, blue / 255]
 }
 
 /** Reads a colour with all its channels. */
 export function readColor({ stream, segment }: HsfReader): void {
   const geometry = readGeometry(stream)
-  let channels = stream.byte()
-  if ((channels & channel.extended) !== 0) channels |= stream.byte() << 8
+  let channels = stream.u8()
+  if ((channels & channel.extended) !== 0) channels |= stream.u8() << 8
   const has = (bit: number): boolean => (channels & bit) !== 0
   const diffuse = has(channel.diffuse) ? readChannel(stream) : null
   if (has(channel.specular)) readChannel(stream)
   if (has(channel.mirror)) readChannel(stream)
   const transmission = has(channel.transmission) ? readChannel(stream) : null
   if (has(channel.emission)) readChannel(stream)
-  if (has(channel.gloss)) stream.float()
-  if (has(channel.index)) stream.float()
+  if (has(channel.gloss)) stream.f32()
+  if (has(channel.index)) stream.f32()
   if (has(furtherChannel.environment)) readChannel(stream)
   if (has(furtherChannel.bump)) readChannel(stream)
   if (diffuse !== null || transmission !== null) setColor(segment, geometry, { diffuse, transmission })
@@ -56,12 +56,12 @@ export function readColor({ stream, segment }: HsfReader): void {
 /** Reads a colour of three bytes. */
 export function readRgb({ stream, segment }: HsfReader): void {
   const geometry = readGeometry(stream)
-  const [red, green, blue] = stream.raw(3)
+  const [red, green, blue] = stream.take(3)
   setColor(segment, geometry, { diffuse: [red / 255, green / 255, blue / 255], transmission: null })
 }
 
 /** Reads a colour of the map. */
-export function readIndexColor({ stream, segment, colorMap }: HsfReader, width: 'byte' | 'short' | 'float'): void {
+export function readIndexColor({ stream, segment, colorMap }: HsfReader, width: 'u8' | 'u16' | 'f32'): void {
   const geometry = readGeometry(stream)
   const at = 3 * Math.round(stream[width]())
   if (!(at >= 0) || at + 3 > colorMap.length) return

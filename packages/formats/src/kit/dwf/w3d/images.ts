@@ -13,20 +13,20 @@ const byteOptions = [0x0004, 0x0008, 0x0010, 0x0020, 0x0040, 0x0080, 0x0100, 0x0
 /** Reads an image in the stream. */
 export function readImage(reader: HsfReader): void {
   const { stream } = reader
-  stream.take(12)
-  const format = stream.byte()
+  stream.skip(12)
+  const format = stream.u8()
   const name = (format & namedFlag) !== 0 ? stream.name() : ''
-  const [width, height] = [stream.long(), stream.long()]
-  const compression = stream.byte()
+  const [width, height] = [stream.i32(), stream.i32()]
+  const compression = stream.u8()
   const bytes = bytesPerPixel[format & 0x0f]
   if (bytes === undefined || compression !== 0 || width < 0 || height < 0) {
-    const length = stream.long()
-    stream.take(length)
+    const length = stream.i32()
+    stream.skip(length)
     reader.options.skip('texture', 'coding')
     reader.add(null)
     return
   }
-  const data = stream.raw(width * height * bytes)
+  const data = stream.take(width * height * bytes)
   reader.add(null)
   if (width * height > maxPixels || name === '' || bytes < 3) {
     reader.options.skip(name === '' ? 'image' : 'texture', name === '' ? 'not-drawn' : 'coding')
@@ -50,8 +50,8 @@ function toRgba(data: Uint8Array, bytes: number, isBlueFirst: boolean): Uint8Arr
 export function readNamedImage(reader: HsfReader): void {
   const { stream } = reader
   const name = stream.name()
-  const [width, height] = [stream.long(), stream.long()]
-  stream.byte()
+  const [width, height] = [stream.i32(), stream.i32()]
+  stream.u8()
   reader.images.set(name, { name, width, height, pixels: null })
   reader.add(null)
 }
@@ -61,14 +61,14 @@ export function readTexture(reader: HsfReader): void {
   const { stream } = reader
   const name = stream.name()
   const image = stream.name()
-  const options = stream.short()
-  const further = (options & extended) !== 0 ? stream.short() : 0
-  if ((options & 0x0001) !== 0) stream.byte()
-  const tiling = (options & 0x0002) !== 0 ? stream.byte() : repeating
-  for (const option of byteOptions) if ((options & option) !== 0) stream.byte()
-  if ((options & 0x0800) !== 0) stream.take(8)
+  const options = stream.u16()
+  const further = (options & extended) !== 0 ? stream.u16() : 0
+  if ((options & 0x0001) !== 0) stream.u8()
+  const tiling = (options & 0x0002) !== 0 ? stream.u8() : repeating
+  for (const option of byteOptions) if ((options & option) !== 0) stream.u8()
+  if ((options & 0x0800) !== 0) stream.skip(8)
   if ((options & 0x0400) !== 0) stream.name()
-  if ((further & furtherByte) !== 0) stream.byte()
-  reader.textures.set(name, { image, wrap: tiling === 1 || tiling === 0 ? 'clamp' : 'repeat' })
+  if ((further & furtherByte) !== 0) stream.u8()
+  reader.textures.set(name, { image, isClamped: tiling === 1 || tiling === 0 })
   reader.add(null)
 }

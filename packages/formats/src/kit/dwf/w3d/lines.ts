@@ -1,6 +1,6 @@
 import { arcSegments } from '@kamar/core'
 import { cross, dot, normalized, type Vector } from '@kamar/core/math'
-import { MalformedRecordError } from './hsf-stream.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import { SampleBits } from './samples.js'
 import type { HsfReader } from './parse-hsf.js'
 
@@ -42,7 +42,7 @@ export function readCircle(reader: HsfReader): void {
 }
 
 function readFlags({ stream }: HsfReader): void {
-  if ((stream.byte() & 1) !== 0) stream.take(12)
+  if ((stream.u8() & 1) !== 0) stream.skip(12)
 }
 
 const vectorAt = (points: ArrayLike<number>, at: number): Vector => [
@@ -99,14 +99,14 @@ export function readEllipse(reader: HsfReader, isPart: boolean): void {
 
 function readNurbsCurve(reader: HsfReader): void {
   const { stream } = reader
-  const options = stream.byte()
-  const degree = stream.byte()
+  const options = stream.u8()
+  const degree = stream.u8()
   const count = stream.count(12)
   const points = stream.floats(3 * count)
   const weights = (options & 1) !== 0 ? stream.floats(count) : new Float32Array(count).fill(1)
   const knots = (options & 2) !== 0 ? stream.floats(count + degree + 1) : null
-  const start = (options & 4) !== 0 ? stream.float() : 0
-  const end = (options & 8) !== 0 ? stream.float() : 1
+  const start = (options & 4) !== 0 ? stream.f32() : 0
+  const end = (options & 8) !== 0 ? stream.f32() : 1
   const used = knots ?? Float32Array.from({ length: count + degree + 1 }, (_, at) => at)
   const line = curvePoints({ points, weights, knots: used, degree, range: [start, end] })
   reader.add(line && { kind: 'line', points: line })
@@ -176,10 +176,10 @@ const restriction = { zero: 1, same: 2, each: 3 } as const
 /** Reads many lines at once, with optionally omitted axes. */
 export function readPolyPolyline(reader: HsfReader): void {
   const { stream } = reader
-  const options = stream.short()
+  const options = stream.u16()
   const total = stream.count(0)
   // A compressed number takes at least one bit.
-  if (total > 8 * stream.left) throw new MalformedRecordError('damaged', 'lines')
+  if (total > 8 * stream.left) throw new MalformedRecordError('lines')
   const declaredCount = (options & poly.hasCount) !== 0 ? stream.count(4) : null
   const lengths = readLengths(reader, { total, declaredCount, isOne: (options & poly.isOne) !== 0 })
   const kinds = [8, 10, 12].map((shift) => (options >> shift) & 3)
@@ -221,7 +221,7 @@ function readLengths(
   let sum = 0
   while (declaredCount === null ? sum < total : lengths.length < declaredCount) {
     const length = Math.max(1, stream.count(0))
-    if (sum + length > total) throw new MalformedRecordError('damaged', 'lengths')
+    if (sum + length > total) throw new MalformedRecordError('lengths')
     lengths.push(length)
     sum += length
   }
@@ -233,11 +233,11 @@ function readPacked(
   { stream }: HsfReader,
   { total, axes, isGlobal }: { total: number; axes: number; isGlobal: boolean },
 ): Float32Array | null {
-  stream.byte()
-  const bits = stream.byte()
-  if (bits === 0) throw new MalformedRecordError('damaged', 'bits')
+  stream.u8()
+  const bits = stream.u8()
+  if (bits === 0) throw new MalformedRecordError('bits')
   const box = isGlobal ? null : stream.floats(2 * axes)
-  const samples = new SampleBits(stream.raw(Math.ceil((total * axes * bits) / 8)))
+  const samples = new SampleBits(stream.take(Math.ceil((total * axes * bits) / 8)))
   if (!box) return null
   const steps = 2 ** bits - 1
   return Float32Array.from({ length: total * axes }, (_, at) => {

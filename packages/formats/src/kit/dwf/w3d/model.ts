@@ -68,7 +68,7 @@ export interface HsfImage {
 /** A texture: an image and its behaviour beyond the borders. */
 export interface HsfTexture {
   readonly image: string
-  readonly wrap: 'repeat' | 'clamp'
+  readonly isClamped: boolean
 }
 
 /** A complete stream. */

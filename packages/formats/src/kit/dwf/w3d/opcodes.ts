@@ -20,24 +20,24 @@ type ReadOpcode = (reader: HsfReader) => void
 const skipBytes =
   (count: number): ReadOpcode =>
   ({ stream }) =>
-    void stream.take(count)
+    void stream.skip(count)
 
 /** Reads a measure, and its unit when it is negative. */
 const measure: ReadOpcode = ({ stream }) => {
-  if (stream.float() < 0) stream.byte()
+  if (stream.f32() < 0) stream.u8()
 }
 
 const bounding: ReadOpcode = ({ stream }) => {
-  stream.take(stream.byte() === 0 ? 24 : 16)
+  stream.skip(stream.u8() === 0 ? 24 : 16)
 }
 
 const camera: ReadOpcode = ({ stream }) => void readCamera(stream)
 
 /** Reads eye, target, up direction and field size; returns the up direction. */
 function readCamera(stream: HsfStream): [number, number, number] {
-  const projection = stream.byte()
+  const projection = stream.u8()
   const [x, y, z] = stream.floats(9).subarray(6)
-  stream.take(4 * (2 + ((projection & 4) !== 0 ? 1 : 0) + ((projection & 8) !== 0 ? 1 : 0)))
+  stream.skip(4 * (2 + ((projection & 4) !== 0 ? 1 : 0) + ((projection & 8) !== 0 ? 1 : 0)))
   return [x, y, z]
 }
 
@@ -48,10 +48,10 @@ const view: ReadOpcode = (reader) => {
 }
 
 const visibility: ReadOpcode = ({ stream, segment: { attributes } }) => {
-  let [mask, value] = [stream.byte(), stream.byte()]
+  let [mask, value] = [stream.u8(), stream.u8()]
   if ((mask & 0x80) !== 0) {
-    mask |= stream.short() << 8
-    value |= stream.short() << 8
+    mask |= stream.u16() << 8
+    value |= stream.u16() << 8
   }
   const isOn = (bits: number): boolean | undefined => ((mask & bits) === 0 ? undefined : (value & bits) !== 0)
   const [faces, lines] = [isOn(geometryBits.faces), isOn(geometryBits.lines)]
@@ -60,34 +60,34 @@ const visibility: ReadOpcode = ({ stream, segment: { attributes } }) => {
 }
 
 const selectability: ReadOpcode = ({ stream }) => {
-  const bytes = (stream.byte() & 0x80) !== 0 ? 2 : 1
-  stream.take(bytes - 1 + 5 * bytes)
+  const bytes = (stream.u8() & 0x80) !== 0 ? 2 : 1
+  stream.skip(bytes - 1 + 5 * bytes)
 }
 
 const textFont: ReadOpcode = ({ stream }) => {
-  let [mask, value] = [stream.byte(), stream.byte()]
+  let [mask, value] = [stream.u8(), stream.u8()]
   if ((mask & 0x80) !== 0) {
-    mask |= stream.byte() << 8
-    value |= stream.byte() << 8
+    mask |= stream.u8() << 8
+    value |= stream.u8() << 8
   }
   const has = (bit: number): boolean => (mask & bit) !== 0 && (value & bit) !== 0
   if (has(0x01)) stream.name()
-  if (has(0x02)) stream.take(5)
-  if (has(0x04)) stream.take(5)
-  if (has(0x08)) stream.take(1)
-  if (has(0x10)) stream.take(4)
-  if (has(0x20)) stream.take(4)
-  if (has(0x40)) stream.take(4)
-  if (has(0x100)) stream.take(5)
-  if (has(0x200)) stream.take(4)
+  if (has(0x02)) stream.skip(5)
+  if (has(0x04)) stream.skip(5)
+  if (has(0x08)) stream.skip(1)
+  if (has(0x10)) stream.skip(4)
+  if (has(0x20)) stream.skip(4)
+  if (has(0x40)) stream.skip(4)
+  if (has(0x100)) stream.skip(5)
+  if (has(0x200)) stream.skip(4)
 }
 
 const text =
   (hasEncoding: boolean): ReadOpcode =>
   (reader) => {
     const { stream } = reader
-    stream.take(12 + (hasEncoding ? 1 : 0))
-    stream.take(stream.variableLength())
+    stream.skip(12 + (hasEncoding ? 1 : 0))
+    stream.skip(stream.variableLength())
     reader.add(null)
     reader.options.skip('text', 'not-drawn')
   }
@@ -95,50 +95,50 @@ const text =
 const userOptions =
   (bytesEach: number): ReadOpcode =>
   ({ stream }) => {
-    const short = stream.short()
-    stream.take(bytesEach * (short === 0xffff ? stream.long() : short))
+    const short = stream.u16()
+    stream.skip(bytesEach * (short === 0xffff ? stream.i32() : short))
   }
 
-const userIndex: ReadOpcode = ({ stream }) => void stream.take(8 * stream.count(8))
+const userIndex: ReadOpcode = ({ stream }) => void stream.skip(8 * stream.count(8))
 
 const light =
   (count: number): ReadOpcode =>
   (reader) => {
-    reader.stream.take(count)
+    reader.stream.skip(count)
     reader.add(null)
   }
 
 const spotLight: ReadOpcode = (reader) => {
   const { stream } = reader
-  stream.take(24)
-  const options = stream.byte()
+  stream.skip(24)
+  const options = stream.u8()
   const has = (bits: number): boolean => (options & bits) !== 0
-  stream.take(4 * ((has(3) ? 1 : 0) + (has(0x0c) ? 1 : 0) + (has(0x10) ? 1 : 0)))
+  stream.skip(4 * ((has(3) ? 1 : 0) + (has(0x0c) ? 1 : 0) + (has(0x10) ? 1 : 0)))
   reader.add(null)
 }
 
 const areaLight: ReadOpcode = (reader) => {
-  reader.stream.take(12 * reader.stream.count(12) + 1)
+  reader.stream.skip(12 * reader.stream.count(12) + 1)
   reader.add(null)
 }
 
 const cuttingPlane: ReadOpcode = (reader) => {
-  reader.stream.take(16)
+  reader.stream.skip(16)
   reader.options.skip('cutting plane', 'not-drawn')
   reader.add(null)
 }
 
 const font: ReadOpcode = ({ stream }) => {
-  stream.byte()
+  stream.u8()
   stream.name()
-  stream.byte()
+  stream.u8()
   stream.name()
-  stream.take(stream.long())
+  stream.skip(stream.i32())
 }
 
 const dictionary: ReadOpcode = ({ stream }) => {
   // Last record before the end: nothing after it is drawn.
-  stream.take(stream.left - 1)
+  stream.skip(stream.left - 1)
 }
 
 const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = [
@@ -155,7 +155,7 @@ const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = 
   ['z', ({ stream }) => stream.stopPacked()],
   ['(', (reader) => reader.open(reader.stream.name())],
   [')', (reader) => reader.close()],
-  ['s', (reader) => reader.reopen(reader.stream.long())],
+  ['s', (reader) => reader.reopen(reader.stream.i32())],
   ['{', ({ stream, segment }) => void segment.styles.push(stream.name())],
   [
     '<',
@@ -168,21 +168,21 @@ const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = 
   ['$', skipBytes(48)],
   ['"', readColor],
   ['~', readRgb],
-  [0x08, (reader) => readIndexColor(reader, 'byte')],
-  [0x09, (reader) => readIndexColor(reader, 'short')],
-  [0x0a, (reader) => readIndexColor(reader, 'float')],
+  [0x08, (reader) => readIndexColor(reader, 'u8')],
+  [0x09, (reader) => readIndexColor(reader, 'u16')],
+  [0x0a, (reader) => readIndexColor(reader, 'f32')],
   [
     0x0b,
     ({ stream }) => {
-      if ((stream.byte() & 0x80) !== 0) stream.byte()
-      stream.take(13)
+      if ((stream.u8() & 0x80) !== 0) stream.u8()
+      stream.skip(13)
     },
   ],
   [
     0x0c,
     (reader) => {
-      reader.stream.byte()
-      reader.colorMap = reader.stream.raw(3 * reader.stream.count(3))
+      reader.stream.u8()
+      reader.colorMap = reader.stream.take(3 * reader.stream.count(3))
     },
   ],
   ['V', visibility],
@@ -217,17 +217,17 @@ const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = 
   ['U', userOptions(1)],
   [0x16, userOptions(2)],
   ['n', userIndex],
-  [0x07, ({ stream }) => void stream.take(stream.short())],
-  [0x15, ({ stream }) => void stream.take(stream.variableLength())],
+  [0x07, ({ stream }) => void stream.skip(stream.u16())],
+  [0x15, ({ stream }) => void stream.skip(stream.variableLength())],
   [
     0x12,
     (reader) => {
-      reader.stream.take(reader.stream.variableLength())
+      reader.stream.skip(reader.stream.variableLength())
       reader.options.skip('reference to another file', 'missing')
     },
   ],
-  [0x18, ({ stream }) => void stream.take(stream.long())],
-  ['[', ({ stream }) => void stream.take(stream.long())],
+  [0x18, ({ stream }) => void stream.skip(stream.i32())],
+  ['[', ({ stream }) => void stream.skip(stream.i32())],
   [']', () => undefined],
   ['d', light(12)],
   ['.', light(12)],
@@ -238,14 +238,14 @@ const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = 
   [
     'O',
     ({ stream }) => {
-      stream.byte()
-      stream.take(12 * stream.count(12))
+      stream.u8()
+      stream.skip(12 * stream.count(12))
     },
   ],
   [
     'g',
     (reader) => {
-      reader.stream.take(1 + 36 + 8)
+      reader.stream.skip(1 + 36 + 8)
       reader.add(null)
     },
   ],
@@ -254,7 +254,7 @@ const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = 
   [
     'X',
     (reader) => {
-      reader.stream.take(12)
+      reader.stream.skip(12)
       reader.add(null)
       reader.options.skip('marker', 'not-drawn')
     },

@@ -12,15 +12,15 @@ const heuristic = {
 
 /** Skips drawing hints, which have no visible effect here. */
 export function readHeuristics({ stream }: HsfReader): void {
-  let mask = stream.short()
-  if ((mask & heuristic.extended) !== 0) mask |= stream.short() << 16
-  let value = stream.short()
-  if ((mask & heuristic.extended) !== 0) value |= stream.short() << 16
+  let mask = stream.u16()
+  if ((mask & heuristic.extended) !== 0) mask |= stream.u16() << 16
+  let value = stream.u16()
+  if ((mask & heuristic.extended) !== 0) value |= stream.u16() << 16
   const both = mask & value
-  if ((both & heuristic.related) !== 0) stream.take(4)
-  if ((both & heuristic.internal) !== 0) stream.take(4)
-  if ((both & (heuristic.handedness | heuristic.quickMoves)) !== 0) stream.take(1)
-  if ((both & heuristic.culling) !== 0) stream.take(1)
+  if ((both & heuristic.related) !== 0) stream.skip(4)
+  if ((both & heuristic.internal) !== 0) stream.skip(4)
+  if ((both & (heuristic.handedness | heuristic.quickMoves)) !== 0) stream.skip(1)
+  if ((both & heuristic.culling) !== 0) stream.skip(1)
 }
 
 const option = {
@@ -48,22 +48,22 @@ const bitCount = (value: number): number => {
 
 /** Reads rendering options. Locked colours take effect: inner segments cannot change them. */
 export function readRenderingOptions({ stream, segment }: HsfReader): void {
-  const mask = stream.unsigned()
+  const mask = stream.u32()
   const isExtended = (mask & option.extended) !== 0
-  const extendedMask = isExtended ? stream.unsigned() : 0
-  const value = stream.unsigned()
-  const extendedValue = isExtended ? stream.unsigned() : 0
+  const extendedMask = isExtended ? stream.u32() : 0
+  const value = stream.u32()
+  const extendedValue = isExtended ? stream.u32() : 0
   const has = (bits: number): boolean => (mask & value & bits) !== 0
-  if (has(option.hiddenSurfaces)) stream.take(1)
-  if (has(option.technology)) stream.take(1)
-  if (has(option.displacement)) stream.take(4)
+  if (has(option.hiddenSurfaces)) stream.skip(1)
+  if (has(option.technology)) stream.skip(1)
+  if (has(option.displacement)) stream.skip(4)
   if (has(option.locks)) segment.attributes.areFacesLocked = readLocks(stream)
-  if (has(option.fog)) stream.take(8)
-  if (has(option.debug)) stream.take(4)
-  if (has(option.separation)) stream.take(4)
+  if (has(option.fog)) stream.skip(8)
+  if (has(option.debug)) stream.skip(4)
+  if (has(option.separation)) stream.skip(4)
   if (has(option.buffer)) {
-    const [bufferMask, bufferValue] = [stream.byte(), stream.byte()]
-    if ((bufferMask & bufferValue & 1) !== 0) stream.take(4)
+    const [bufferMask, bufferValue] = [stream.u8(), stream.u8()]
+    if ((bufferMask & bufferValue & 1) !== 0) stream.skip(4)
   }
   if (has(option.hiddenLines)) readHiddenLines(stream)
   if (has(option.nurbs)) readNurbsOptions(stream)
@@ -73,61 +73,61 @@ export function readRenderingOptions({ stream, segment }: HsfReader): void {
 
 /** Reads the locks of each attribute kind and its details. */
 function readLocks(stream: HsfStream): boolean {
-  const mask = stream.unsigned()
-  const value = stream.unsigned()
+  const mask = stream.u32()
+  const value = stream.u32()
   let isLocked = false
   if ((mask & lock.color) !== 0) {
-    const colors = stream.unsigned()
-    isLocked = (stream.unsigned() & colors & 1) !== 0
-    stream.take(4 * bitCount(colors))
+    const colors = stream.u32()
+    isLocked = (stream.u32() & colors & 1) !== 0
+    stream.skip(4 * bitCount(colors))
   }
-  if ((mask & lock.visibility) !== 0) stream.take(8)
+  if ((mask & lock.visibility) !== 0) stream.skip(8)
   return isLocked && (value & lock.color) !== 0
 }
 
 function readHiddenLines(stream: HsfStream): void {
-  let options = stream.byte()
-  if ((options & 0x80) !== 0) options |= stream.byte() << 8
-  if ((options & 0x04) !== 0) stream.take(4)
-  if ((options & 0x10) !== 0) stream.take(4)
-  if ((options & 0x08) !== 0) stream.take(4)
+  let options = stream.u8()
+  if ((options & 0x80) !== 0) options |= stream.u8() << 8
+  if ((options & 0x04) !== 0) stream.skip(4)
+  if ((options & 0x10) !== 0) stream.skip(4)
+  if ((options & 0x08) !== 0) stream.skip(4)
 }
 
 function readNurbsOptions(stream: HsfStream): void {
-  let mask = stream.byte()
-  if ((mask & 0x80) !== 0) mask |= stream.byte() << 8
-  let value = stream.byte()
-  if ((mask & 0x80) !== 0) value |= stream.byte() << 8
-  stream.take(4 * bitCount(mask & value & 0xff7f))
+  let mask = stream.u8()
+  if ((mask & 0x80) !== 0) mask |= stream.u8() << 8
+  let value = stream.u8()
+  if ((mask & 0x80) !== 0) value |= stream.u8() << 8
+  stream.skip(4 * bitCount(mask & value & 0xff7f))
 }
 
 function readDetailOptions(stream: HsfStream): void {
-  const mask = stream.unsigned()
+  const mask = stream.u32()
   const has = (bit: number): boolean => (mask & bit) !== 0
-  stream.take(4)
-  if (has(0x80000)) stream.take(1)
-  if (has(0x80)) stream.take(24)
-  if (has(0x10000)) stream.take(4 * stream.byte())
-  if (has(0x800)) stream.take(1)
-  if (has(0x20000)) stream.take(1)
-  if (has(0x2000)) stream.take(4)
-  if (has(0x400)) stream.take(4)
-  if (has(0x1000)) stream.take(1)
-  if (has(0x100)) stream.take(4 * stream.byte())
-  if (has(0x200)) stream.take(4 * stream.byte() + 1)
-  if (has(0x8000)) stream.take(1)
+  stream.skip(4)
+  if (has(0x80000)) stream.skip(1)
+  if (has(0x80)) stream.skip(24)
+  if (has(0x10000)) stream.skip(4 * stream.u8())
+  if (has(0x800)) stream.skip(1)
+  if (has(0x20000)) stream.skip(1)
+  if (has(0x2000)) stream.skip(4)
+  if (has(0x400)) stream.skip(4)
+  if (has(0x1000)) stream.skip(1)
+  if (has(0x100)) stream.skip(4 * stream.u8())
+  if (has(0x200)) stream.skip(4 * stream.u8() + 1)
+  if (has(0x8000)) stream.skip(1)
 }
 
 function readExtended(stream: HsfStream, both: number): void {
   if ((both & extendedOption.tessellation) !== 0) {
-    const options = stream.byte()
-    if ((options & 1) !== 0) stream.take(4 * stream.byte())
+    const options = stream.u8()
+    if ((options & 1) !== 0) stream.skip(4 * stream.u8())
   }
-  if ((both & extendedOption.transparency) !== 0) stream.take(1)
+  if ((both & extendedOption.transparency) !== 0) stream.skip(1)
   if ((both & extendedOption.cuts) !== 0) {
-    const options = stream.byte()
-    if ((options & 1) !== 0) stream.take(1)
-    if ((options & 2) !== 0) stream.take(4)
+    const options = stream.u8()
+    if ((options & 1) !== 0) stream.skip(1)
+    if ((options & 2) !== 0) stream.skip(4)
   }
-  if ((both & extendedOption.depth) !== 0) stream.take(8)
+  if ((both & extendedOption.depth) !== 0) stream.skip(8)
 }

@@ -1,4 +1,6 @@
-import { MalformedRecordError, HsfStream } from './hsf-stream.js'
+import { MalformedRecordError, TruncatedRecordError } from '@kamar/codecs/records'
+import { type ReaderLimits, throwIfBeyond } from '@kamar/core'
+import { HsfStream } from './hsf-stream.js'
 import type { HsfImage, HsfModel, HsfSegment, HsfShape, HsfTexture } from './model.js'
 import { opcodes } from './opcodes.js'
 
@@ -10,9 +12,7 @@ const terminationOpcode = 0
 
 /** Options for reading a stream. */
 export interface HsfOptions {
-  readonly maxInflatedBytes: number
-  /** Maximum number of triangles of all shells in a stream. */
-  readonly maxTriangles: number
+  readonly limits: ReaderLimits
   /** Called for every record that is not shown. */
   readonly skip: (kind: string, reason: string) => void
 }
@@ -45,7 +45,7 @@ export class HsfReader {
 
   constructor(bytes: Uint8Array, options: HsfOptions) {
     this.options = options
-    this.stream = new HsfStream(bytes, options.maxInflatedBytes)
+    this.stream = new HsfStream(bytes, options.limits.inflatedBytes)
   }
 
   /** Reads to the end and returns how it ended. Yields regularly to other work. */
@@ -57,7 +57,8 @@ export class HsfReader {
       }
       return this.isEnded ? 'whole' : 'cut'
     } catch (error) {
-      if (error instanceof MalformedRecordError) return error.kind
+      if (error instanceof TruncatedRecordError) return 'cut'
+      if (error instanceof MalformedRecordError) return 'damaged'
       throw error
     }
   }
@@ -68,7 +69,7 @@ export class HsfReader {
   }
 
   readRecord(): void {
-    const opcode = this.stream.byte()
+    const opcode = this.stream.u8()
     if (opcode === terminationOpcode) {
       const nested = this.#nested.pop()
       if (nested) this.segment = nested.segment
@@ -76,12 +77,12 @@ export class HsfReader {
       return
     }
     const read = opcodes.get(opcode)
-    if (!read) throw new MalformedRecordError('damaged', `opcode ${opcode} at ${this.stream.position}`)
+    if (!read) throw new MalformedRecordError(`opcode ${opcode} at ${this.stream.at}`)
     read(this)
   }
 
   open(name: string): void {
-    if (++this.#segments > maxSegments) throw new MalformedRecordError('damaged', 'segments')
+    if (++this.#segments > maxSegments) throw new MalformedRecordError('segments')
     const segment = newSegment(name)
     this.segment.children.push(segment)
     this.#enter(segment)
@@ -90,7 +91,7 @@ export class HsfReader {
 
   close(): void {
     const around = this.#around.pop()
-    if (!around) throw new MalformedRecordError('damaged', 'close')
+    if (!around) throw new MalformedRecordError('close')
     this.#last = this.segment
     this.segment = around
   }
@@ -98,12 +99,12 @@ export class HsfReader {
   /** Reopens a tagged segment; the following records are closed as usual. */
   reopen(tag: number): void {
     const tagged = this.#tagged[tag]
-    if (!tagged || 'kind' in tagged) throw new MalformedRecordError('damaged', 'reopen')
+    if (!tagged || 'kind' in tagged) throw new MalformedRecordError('reopen')
     this.#enter(tagged)
   }
 
   #enter(segment: HsfSegment): void {
-    if (this.#around.length >= maxSegmentDepth) throw new MalformedRecordError('damaged', 'segments')
+    if (this.#around.length >= maxSegmentDepth) throw new MalformedRecordError('segments')
     this.#around.push(this.segment)
     this.segment = segment
   }
@@ -137,7 +138,7 @@ export class HsfReader {
   }
 
   #nest(kind: 'picture' | 'look', segment: HsfSegment): void {
-    if (this.#nested.length > maxSegmentDepth) throw new MalformedRecordError('damaged', 'nested')
+    if (this.#nested.length > maxSegmentDepth) throw new MalformedRecordError('nested')
     this.#nested.push({ kind, segment: this.segment })
     this.segment = segment
   }
@@ -153,12 +154,9 @@ export class HsfReader {
 
   /** Throws if this many more triangles exceed the limit. */
   checkTriangles(count: number): void {
-    if (this.triangles + count > this.options.maxTriangles) throw new HsfTooLarge()
+    throwIfBeyond('triangles', this.triangles + count, this.options.limits)
   }
 }
-
-/** Error for a stream with more triangles than allowed. */
-export class HsfTooLarge extends Error {}
 
 function newSegment(name: string): HsfSegment {
   return { name, children: [], shapes: [], includes: [], styles: [], matrix: null, attributes: {} }

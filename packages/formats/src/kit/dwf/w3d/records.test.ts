@@ -194,7 +194,7 @@ describe('HSF image', () => {
     [2, 'repeat'],
     [3, 'repeat'],
   ])('is repeated or clamped by its texture: %d', (tiling, wrap) => {
-    expect(texture(2, tiling)).toEqual({ image: 'p', wrap })
+    expect(texture(2, tiling)).toEqual({ image: 'p', isClamped: wrap === 'clamp' })
   })
 
   it.each([
@@ -206,7 +206,7 @@ describe('HSF image', () => {
     ['extended options', 0x8000, [0, 0]],
     ['extended options with a byte', 0x8000, [4, 0, 9]],
   ])('is bound to a texture with %s', (_, options, body) => {
-    expect(texture(options, ...body)).toEqual({ image: 'p', wrap: 'repeat' })
+    expect(texture(options, ...body)).toEqual({ image: 'p', isClamped: false })
   })
 })
 

@@ -1,7 +1,7 @@
 import { readAttributes, type ShellAttributes } from './attributes.js'
 import { decodeEdgebreaker } from './edgebreaker.js'
 import { faceTriangles } from './faces.js'
-import { MalformedRecordError } from './hsf-stream.js'
+import { MalformedRecordError } from '@kamar/codecs/records'
 import type { HsfReader } from './parse-hsf.js'
 import { SampleBits } from './samples.js'
 
@@ -20,19 +20,19 @@ const edgebreakerScheme = 5
 /** Reads a mesh: points and faces, or both compressed together. */
 export function readShell(reader: HsfReader): void {
   const { stream } = reader
-  const options = stream.byte()
-  const more = (options & suboption.expanded) !== 0 ? stream.short() : 0
+  const options = stream.u8()
+  const more = (options & suboption.expanded) !== 0 ? stream.u16() : 0
   const has = (bit: number): boolean => (options & bit) !== 0
   const isFirst = has(suboption.first)
-  if (!isFirst) stream.take(4)
+  if (!isFirst) stream.skip(4)
   if ((more & further.collection) !== 0) {
     reader.beginLevelOfDetail()
     return
   }
-  const level = stream.byte()
+  const level = stream.u8()
   if ((more & further.none) !== 0) return reader.add(null)
   if (has(suboption.boundingOnly)) {
-    stream.take(24)
+    stream.skip(24)
     return reader.add(null)
   }
   const body = has(suboption.edgebreaker) ? readPackedBody(reader) : readPlainBody(reader, options, more)
@@ -88,11 +88,11 @@ function addShell(reader: HsfReader, { points, triangles, faces }: ShellBody, at
 
 function readPackedBody(reader: HsfReader): ShellBody {
   const { stream } = reader
-  const scheme = stream.byte()
-  const block = stream.raw(stream.long())
-  if (scheme !== edgebreakerScheme) throw new MalformedRecordError('damaged', `scheme ${scheme}`)
+  const scheme = stream.u8()
+  const block = stream.take(stream.i32())
+  if (scheme !== edgebreakerScheme) throw new MalformedRecordError(`scheme ${scheme}`)
   const decoded = decodeEdgebreaker(block)
-  if (!decoded) throw new MalformedRecordError('damaged', 'edgebreaker')
+  if (!decoded) throw new MalformedRecordError('edgebreaker')
   const points = stream.floats(3 * decoded.pointCount)
   return { points, triangles: decoded.triangles, faceCount: decoded.triangles.length / 3 }
 }
@@ -100,12 +100,12 @@ function readPackedBody(reader: HsfReader): ShellBody {
 function readPlainBody(reader: HsfReader, options: number, more: number): ShellBody {
   const points = readPoints(reader, (options & suboption.compressedPoints) !== 0, (more & further.global) !== 0)
   const { stream } = reader
-  const scheme = stream.byte()
-  if (scheme !== 1) throw new MalformedRecordError('damaged', `faces ${scheme}`)
+  const scheme = stream.u8()
+  if (scheme !== 1) throw new MalformedRecordError(`faces ${scheme}`)
   // The length includes the width byte before the numbers.
   const length = stream.count(1) - 1
-  const width = stream.byte()
-  const bytes = stream.raw(length)
+  const width = stream.u8()
+  const bytes = stream.take(length)
   const isSigned = (more & further.negative) !== 0
   const list = faceNumbers(bytes, width, isSigned)
   return { points, ...faceTriangles(list, points, (options & suboption.strips) !== 0) }
@@ -114,7 +114,7 @@ function readPlainBody(reader: HsfReader, options: number, more: number): ShellB
 /** Reads numbers of one, two or four bytes; `width` counts bits or bytes. */
 function faceNumbers(bytes: Uint8Array, width: number, isSigned: boolean): Int32Array {
   const bytesEach = width > 4 ? width / 8 : width
-  if (bytesEach !== 1 && bytesEach !== 2 && bytesEach !== 4) throw new MalformedRecordError('damaged', 'face numbers')
+  if (bytesEach !== 1 && bytesEach !== 2 && bytesEach !== 4) throw new MalformedRecordError('face numbers')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const list = new Int32Array(Math.floor(bytes.length / bytesEach))
   for (let at = 0; at < list.length; at++) {
@@ -128,12 +128,12 @@ function faceNumbers(bytes: Uint8Array, width: number, isSigned: boolean): Int32
 
 function readPoints({ stream }: HsfReader, isCompressed: boolean, isGlobal: boolean): Float32Array {
   if (!isCompressed) return stream.floats(3 * stream.count(12))
-  const scheme = stream.byte()
+  const scheme = stream.u8()
   const count = stream.count(0)
-  const bits = stream.byte()
-  if (scheme !== 1 || isGlobal || bits === 0) throw new MalformedRecordError('damaged', 'points')
+  const bits = stream.u8()
+  if (scheme !== 1 || isGlobal || bits === 0) throw new MalformedRecordError('points')
   const box = stream.floats(6)
-  const samples = new SampleBits(stream.raw(Math.ceil((3 * count * bits) / 8)))
+  const samples = new SampleBits(stream.take(Math.ceil((3 * count * bits) / 8)))
   const steps = 2 ** bits - 1
   return Float32Array.from({ length: 3 * count }, (_, at) => {
     const axis = at % 3
@@ -144,10 +144,10 @@ function readPoints({ stream }: HsfReader, isCompressed: boolean, isGlobal: bool
 /** Reads a grid of points: two triangles per cell. */
 export function readMesh(reader: HsfReader): void {
   const { stream } = reader
-  const options = stream.byte()
+  const options = stream.u8()
   const [rows, columns] = [stream.count(0), stream.count(0)]
   const points = readPoints(reader, (options & suboption.compressedPoints) !== 0, false)
-  if (rows * columns !== points.length / 3) throw new MalformedRecordError('damaged', 'grid')
+  if (rows * columns !== points.length / 3) throw new MalformedRecordError('grid')
   const triangles = gridTriangles(rows, columns)
   const body = { points, triangles, faceCount: triangles.length / 3 }
   addShell(reader, body, (options & suboption.attributes) !== 0 ? readAttributes(reader, body) : {})
@@ -176,8 +176,8 @@ export function readPolygon(reader: HsfReader): void {
 /** Reads a cylinder from one point to another. */
 export function readCylinder(reader: HsfReader): void {
   const points = reader.stream.floats(6)
-  const radius = reader.stream.float()
-  const caps = reader.stream.byte()
+  const radius = reader.stream.f32()
+  const caps = reader.stream.u8()
   addShell(reader, tube(points, [radius], caps), {})
 }
 
@@ -187,9 +187,9 @@ export function readPolyCylinder(reader: HsfReader): void {
   const points = stream.floats(3 * stream.count(12))
   const radii = stream.floats(stream.count(4))
   reader.checkTriangles((points.length / 3) * 2 * tubeSides)
-  const flags = stream.byte()
-  if ((flags & 4) !== 0) stream.take(12)
-  if ((flags & 8) !== 0) stream.take(12)
+  const flags = stream.u8()
+  if ((flags & 4) !== 0) stream.skip(12)
+  if ((flags & 8) !== 0) stream.skip(12)
   const body = tube(points, radii, flags)
   if ((flags & 16) !== 0) readAttributes(reader, { ...body, points, faceCount: 0 })
   addShell(reader, body, {})
@@ -198,7 +198,7 @@ export function readPolyCylinder(reader: HsfReader): void {
 /** Reads a sphere: its centre and radius; skips the following flags and axes, which only rotate it. */
 export function readSphere(reader: HsfReader): void {
   const [x, y, z, radius] = reader.stream.floats(4)
-  reader.stream.take(25)
+  reader.stream.skip(25)
   addShell(reader, ball([x, y, z], radius), {})
 }
 
@@ -267,13 +267,13 @@ function sidewards(along: readonly number[]): [number[], number[]] {
 /** Counts NURBS surfaces without drawing them: the programs that write packages also write their meshes. */
 export function readNurbsSurface(reader: HsfReader): void {
   const { stream } = reader
-  const options = stream.byte()
-  const [uDegree, vDegree] = [stream.byte(), stream.byte()]
+  const options = stream.u8()
+  const [uDegree, vDegree] = [stream.u8(), stream.u8()]
   const [uCount, vCount] = [stream.count(0), stream.count(0)]
-  stream.take(12 * uCount * vCount)
-  if ((options & 1) !== 0) stream.take(4 * uCount * vCount)
-  if ((options & 2) !== 0) stream.take(4 * (uCount + uDegree + 1 + vCount + vDegree + 1))
-  if ((options & 4) !== 0) throw new MalformedRecordError('damaged', 'trims')
+  stream.skip(12 * uCount * vCount)
+  if ((options & 1) !== 0) stream.skip(4 * uCount * vCount)
+  if ((options & 2) !== 0) stream.skip(4 * (uCount + uDegree + 1 + vCount + vDegree + 1))
+  if ((options & 4) !== 0) throw new MalformedRecordError('trims')
   reader.options.skip('NurbsSurface', 'not-drawn')
   reader.add(null)
 }

@@ -12,7 +12,7 @@ import type { Clip } from '@kamar/codecs/glyphs'
 import { resolvePart } from '../package.js'
 import type { PartArchive } from '@kamar/codecs/zip'
 import { mappedPoints, transformDirection, type PenStyle, type PagePen } from '../page-pen.js'
-import type { SkipList } from '../skip-list.js'
+import type { SkipList } from '../../report.js'
 import { attribute, findChild, parseXml, numbersIn, type XmlElement } from '@kamar/codecs/xml'
 import { parseBrush, parseOpacity, parseColor, type XpsBrush, type XpsColor } from './brushes.js'
 import { openFont } from './fonts.js'
@@ -202,7 +202,7 @@ export class FixedPageDrawing {
     const image = await this.#loadImage(brush.source)
     const [x, y, width, height] = brush.viewport
     if (!image || !(width > 0 && height > 0)) {
-      skipped.add('image', image ? 'no-area' : 'damaged', brush.source)
+      skipped.add('image', image ? 'no-area' : 'damaged', { elements: [brush.source] })
       return
     }
     const matrix = within(around.matrix, brush.matrix)
@@ -246,7 +246,7 @@ export class FixedPageDrawing {
     const uri = attribute(element, 'FontUri').replace(/#\d+$/, '')
     const font = await this.#openFont(uri)
     const brush = this.#brush(element, 'Fill', around)
-    if (!font) skipped.add('font', 'damaged', uri)
+    if (!font) skipped.add('font', 'damaged', { elements: [uri] })
     if (!brush) return
     const paint: PaintBrush =
       brush.kind === 'solid' || brush.kind === 'gradient' ? brush : { kind: 'solid', color: 0, opacity: 1 }
