@@ -110,7 +110,7 @@ async function promoteOrCreate(
   })
 }
 
-async function isCurrentCode(connection: Kysely<Database> | Transaction<Database>, code: string): Promise<boolean> {
+async function isCurrentCode(connection: Kysely<Database>, code: string): Promise<boolean> {
   const setting = await connection
     .selectFrom('setting')
     .select('value')

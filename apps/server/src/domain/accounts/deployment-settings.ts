@@ -3,8 +3,6 @@ import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { isIPv4 } from 'node:net'
 
-type Connection = Kysely<Database> | Transaction<Database>
-
 const formatKey: Readonly<Record<keyof DeploymentSettings, string>> = {
   requireApproval: 'accounts.require-approval',
   twoFactorRoles: 'accounts.two-factor-roles',
@@ -26,7 +24,7 @@ const defaults: StoredSettings = {
 }
 
 /** Reads the administrator's settings; undecided or unreadable ones get their defaults. */
-export async function readDeploymentSettings(connection: Connection): Promise<StoredSettings> {
+export async function readDeploymentSettings(connection: Kysely<Database>): Promise<StoredSettings> {
   const rows = await connection
     .selectFrom('setting')
     .select(['key', 'value'])

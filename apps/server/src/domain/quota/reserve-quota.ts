@@ -58,10 +58,7 @@ export async function reserveFileQuota(
 }
 
 /** Releases the reservation of an upload, if it still has one. */
-export async function releaseQuota(
-  connection: Kysely<Database> | Transaction<Database>,
-  identity: string,
-): Promise<void> {
+export async function releaseQuota(connection: Kysely<Database>, identity: string): Promise<void> {
   await connection.deleteFrom('unfinished_upload').where('identity', '=', identity).execute()
 }
 

@@ -1,10 +1,8 @@
 import type { AdminUser, AdminUserPage, AdminUserQuery } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { containsText } from '../../platform/database/contains-text.js'
 import { systemAccountId } from '../../domain/projects/example-project.js'
-
-type Connection = Kysely<Database> | Transaction<Database>
 
 const defaultPageSize = 50
 
@@ -18,7 +16,7 @@ const sortColumns = {
 } as const
 
 /** Selects user accounts, without the one that owns the examples. */
-function selectUsers(connection: Connection) {
+function selectUsers(connection: Kysely<Database>) {
   return connection
     .selectFrom('account')
     .select((row) => [
@@ -71,7 +69,7 @@ export async function listUsers(database: Kysely<Database>, query: AdminUserQuer
 }
 
 /** Finds one user account; returns null when there is none. */
-export async function findUser(connection: Connection, id: string): Promise<AdminUser | null> {
+export async function findUser(connection: Kysely<Database>, id: string): Promise<AdminUser | null> {
   const row = await selectUsers(connection)
     .where(sql`account.id::text`, '=', id)
     .executeTakeFirst()

@@ -2,7 +2,6 @@ import { type AdminExtension, ExtensionSources, type UserExtension, extensionPer
 import type { Database, ViewerExtensionTable } from '@kamar/database'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
-type Connection = Kysely<Database> | Transaction<Database>
 /** Row without its code, which only one call needs. */
 export type ExtensionRow = Omit<Selectable<ViewerExtensionTable>, 'code' | 'added_by' | 'created_at'>
 
@@ -25,7 +24,7 @@ export const extensionColumns = [
 ] as const satisfies readonly (keyof ExtensionRow)[]
 
 /** Reads the allowed sources of extensions; none until an administrator sets them. */
-export async function readSources(connection: Connection): Promise<readonly string[]> {
+export async function readSources(connection: Kysely<Database>): Promise<readonly string[]> {
   const row = await connection.selectFrom('setting').select('value').where('key', '=', sourcesKey).executeTakeFirst()
   return ExtensionSources.safeParse(row?.value).data ?? []
 }

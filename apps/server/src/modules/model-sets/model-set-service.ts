@@ -13,7 +13,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { findUsableFile, isIdentifier } from '../../domain/files/file-records.js'
-import { type Connection, listSetMembers, selectAccountSets, type SetRow, toSetSummary } from './model-set-rows.js'
+import { listSetMembers, selectAccountSets, type SetRow, toSetSummary } from './model-set-rows.js'
 
 /** Sets of models that are opened together. A set belongs to a project; its files keep their own permissions. */
 export class ModelSetService {
@@ -103,7 +103,7 @@ export class ModelSetService {
   }
 }
 
-async function assertCanChange(connection: Connection, actor: AccountActor, projectId: string): Promise<void> {
+async function assertCanChange(connection: Kysely<Database>, actor: AccountActor, projectId: string): Promise<void> {
   const row = isIdentifier(projectId)
     ? await connection
         .selectFrom('membership')
@@ -148,7 +148,7 @@ async function writeMembers(
 
 /** Finds the version, if the actor may access the file: the newest one when none is fixed. */
 async function findVersion(
-  connection: Connection,
+  connection: Kysely<Database>,
   actor: AccountActor,
   { fileId, fixedVersion }: { readonly fileId: string; readonly fixedVersion?: number | undefined },
 ): Promise<{ readonly number: number; readonly fixedId: string | null } | null> {

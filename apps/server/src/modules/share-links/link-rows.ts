@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { OpenedLink, ShareLink } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { mayShare } from '../../platform/authorization/permissions.js'
 
-type Connection = Kysely<Database> | Transaction<Database>
-
 /** Selects links with the version they show, without those to files in the bin. */
-export function selectLinks(connection: Connection) {
+export function selectLinks(connection: Kysely<Database>) {
   return connection
     .selectFrom('share_link as link')
     .innerJoin('file_version as version', 'version.id', 'link.file_version_id')

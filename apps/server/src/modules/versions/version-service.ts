@@ -1,7 +1,7 @@
 import { AppError } from '@kamar/core'
 import { readResultUrn, type FileRecord, type FileVersions } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { toFileRecord, findAccountFile, type OwnedFileRow, subjectOf } from '../../domain/files/file-records.js'
@@ -67,7 +67,7 @@ export class VersionService {
   async #find(
     actor: AccountActor,
     fileId: string,
-    connection: Kysely<Database> | Transaction<Database> = this.#context.database,
+    connection: Kysely<Database> = this.#context.database,
   ): Promise<OwnedFileRow> {
     const row = await findAccountFile(connection, actor.accountId, fileId)
     if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')

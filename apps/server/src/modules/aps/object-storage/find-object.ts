@@ -1,10 +1,7 @@
 import { type ObjectAddress, toObjectId, ProtocolError, type RetentionPolicy } from '@kamar/aps'
 import type { Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
-
-/** The database, or a transaction of it. */
-export type Connection = Kysely<Database> | Transaction<Database>
 
 /** A bucket of an application. */
 export interface StoredBucket {
@@ -39,7 +36,7 @@ export interface StoredObject {
 }
 
 /** Selects buckets of applications that are not revoked and whose owner is not rejected. */
-export function selectBuckets(connection: Connection) {
+export function selectBuckets(connection: Kysely<Database>) {
   return connection
     .selectFrom('storage_bucket as bucket')
     .innerJoin('application', 'application.id', 'bucket.application_id')
@@ -57,7 +54,7 @@ export function selectBuckets(connection: Connection) {
 }
 
 /** Selects objects that are not expired; checks no permissions. */
-export function selectObjects(connection: Connection, now: Date) {
+export function selectObjects(connection: Kysely<Database>, now: Date) {
   return connection
     .selectFrom('storage_object as object')
     .innerJoin('storage_bucket as bucket', 'bucket.id', 'object.bucket_id')
@@ -71,7 +68,7 @@ type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTak
 
 /** Finds a bucket of the application; one of another application counts as absent. */
 export async function findBucket(
-  connection: Connection,
+  connection: Kysely<Database>,
   application: ApplicationActor,
   bucketKey: string,
 ): Promise<StoredBucket> {
@@ -85,7 +82,7 @@ export async function findBucket(
 
 /** Finds an unexpired object of the application; throws 404 for everything else. */
 export async function findObject(
-  connection: Connection,
+  connection: Kysely<Database>,
   application: ApplicationActor,
   { bucketKey, objectKey, now }: ObjectAddress & { readonly now: Date },
 ): Promise<StoredObject> {
@@ -95,7 +92,7 @@ export async function findObject(
 
 /** Finds an object of a bucket that was found before. */
 export async function findObjectIn(
-  connection: Connection,
+  connection: Kysely<Database>,
   { bucketId, objectKey, now }: { readonly bucketId: string; readonly objectKey: string; readonly now: Date },
 ): Promise<StoredObject> {
   const row = await selectObjects(connection, now)

@@ -12,7 +12,7 @@ import type { Database } from '@kamar/database'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Protocol } from '../create-protocol.js'
-import { toStoredBucket, type Connection, selectBuckets, type StoredBucket } from './find-object.js'
+import { toStoredBucket, selectBuckets, type StoredBucket } from './find-object.js'
 import { joinParts, orderedParts, type PartRow, totalBytes } from './upload-parts.js'
 import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
 import { assertObjectQuota } from './object-quota.js'
@@ -138,7 +138,7 @@ export class ObjectUploadService {
     return uploadKey
   }
 
-  async #find(connection: Connection, uploadKey: string, { bucket, objectKey }: UploadTarget) {
+  async #find(connection: Kysely<Database>, uploadKey: string, { bucket, objectKey }: UploadTarget) {
     const row = await connection
       .selectFrom('object_upload')
       .selectAll()
@@ -152,7 +152,7 @@ export class ObjectUploadService {
   }
 
   /** Finds the upload of a signed URL; it ends with its application. */
-  async #findOpen(connection: Connection, uploadKey: string): Promise<UploadTarget> {
+  async #findOpen(connection: Kysely<Database>, uploadKey: string): Promise<UploadTarget> {
     const row = await selectBuckets(connection)
       .innerJoin('object_upload as upload', 'upload.bucket_id', 'bucket.id')
       .select('upload.object_key')
@@ -186,7 +186,7 @@ async function assertUploadLimit(database: Kysely<Database>, bucketId: string): 
   if (count >= storageLimits.maxOpenUploads) throw new ProtocolError(429, 'Too many uploads are unfinished')
 }
 
-function listParts(connection: Connection, uploadKey: string): Promise<PartRow[]> {
+function listParts(connection: Kysely<Database>, uploadKey: string): Promise<PartRow[]> {
   return connection
     .selectFrom('object_upload_part')
     .select(['number', 'blob_sha256', 'size_bytes', 'sha1'])
