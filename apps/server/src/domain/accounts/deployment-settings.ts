@@ -2,6 +2,7 @@ import { DeploymentSettings, type DeploymentSettingsForm, limits } from '@kamar/
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { isIPv4 } from 'node:net'
+import { writeSetting } from '../../platform/database/settings.js'
 
 const formatKey: Readonly<Record<keyof DeploymentSettings, string>> = {
   requireApproval: 'accounts.require-approval',
@@ -61,11 +62,6 @@ export async function writeDeploymentSettings(
 ): Promise<void> {
   for (const name of names) {
     if (settings[name] === undefined) continue
-    const value = JSON.stringify(settings[name])
-    await transaction
-      .insertInto('setting')
-      .values({ key: formatKey[name], value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date() }))
-      .execute()
+    await writeSetting(transaction, formatKey[name], settings[name])
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { AppError, findFormatByExtension } from '@kamar/core'
 import type { BinnedFile, FileRecord, FileSharing, ModelStatus } from '@kamar/contracts'
 import type { Database, TranslationState } from '@kamar/database'
@@ -7,6 +6,7 @@ import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can, type FileSubject } from '../../platform/authorization/permissions.js'
 import { translationDrawsNothing } from './draws-nothing.js'
 import { getReportSummary, translationReport } from './report-summary.js'
+import { computeSha256 } from '../../platform/secrets/sha256.js'
 
 /** Public status of each translation state. */
 export const getStatus: Readonly<Record<TranslationState, ModelStatus>> = {
@@ -165,7 +165,7 @@ export function toFileRecord(row: FileRow | OwnedFileRow): FileRecord {
  * translation's id, because accounts with the same bytes share one, and that id contains the time of the first request.
  */
 export function computeJobId(id: string, translationId: string | null): string {
-  return translationId === null ? '' : createHash('sha256').update(`${id} ${translationId}`).digest('hex').slice(0, 32)
+  return translationId === null ? '' : computeSha256(`${id} ${translationId}`).slice(0, 32)
 }
 
 function toSharing(row: OwnedFileRow): FileSharing {

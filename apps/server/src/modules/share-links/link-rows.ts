@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { OpenedLink, ShareLink } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
@@ -76,12 +75,4 @@ export function toOpenedLink(row: LinkRow, token: OpenedLink['token']): OpenedLi
     expiresAt: row.expires_at?.toISOString() ?? null,
     token,
   }
-}
-
-/**
- * Hashes a secret, by which it is looked up: the duration of the look-up reveals something about the hash and nothing
- * about the secret, so no comparison in constant time is needed.
- */
-export function hashOfSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }

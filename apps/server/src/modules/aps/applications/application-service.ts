@@ -13,7 +13,8 @@ import type { ModuleContext } from '../../../domain/module-context.js'
 import { removeApplication } from '../../../domain/quota/application-storage.js'
 import { isIdentifier } from '../../../domain/files/file-records.js'
 import { findApplication, listApplications } from './application-records.js'
-import { hashOfSecret, newClientId, newClientSecret } from './client-secret.js'
+import { newClientId, newClientSecret } from './client-secret.js'
+import { computeSha256 } from '../../../platform/secrets/sha256.js'
 
 /** Fields that a user enters for a new application. */
 export interface NewApplication {
@@ -45,7 +46,7 @@ export class ApplicationService {
           client_id: newClientId(),
           owner_id: accountId,
           name,
-          secret_hash: hashOfSecret(secret),
+          secret_hash: computeSha256(secret),
           scopes: JSON.stringify(scopes),
         })
         .execute()
@@ -66,7 +67,7 @@ export class ApplicationService {
       await transaction
         .updateTable('application')
         .set({
-          secret_hash: hashOfSecret(secret),
+          secret_hash: computeSha256(secret),
           secret_version: sql`secret_version + 1`,
           secret_made_at: this.#context.now(),
           revoked_at: null,

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { ProtocolError, type ResourceAccess, type SignedResource } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import type { Protocol } from '../create-protocol.js'
 import { toStoredBucket, selectBuckets } from './find-object.js'
 import type { UploadTarget } from './upload-service.js'
+import { computeSha256 } from '../../../platform/secrets/sha256.js'
 
 const minuteMilliseconds = 60_000
 
@@ -29,7 +30,7 @@ export async function signResource(
   await database
     .insertInto('signed_resource')
     .values({
-      hash: computeHash(secret),
+      hash: computeSha256(secret),
       bucket_id: bucket.id,
       object_key: objectKey,
       access,
@@ -52,7 +53,7 @@ export async function openResource(
   const row = await selectBuckets(database)
     .innerJoin('signed_resource as resource', 'resource.bucket_id', 'bucket.id')
     .select(['resource.hash', 'resource.object_key', 'resource.access', 'resource.expires_at', 'resource.single_use'])
-    .where('resource.hash', '=', computeHash(secret))
+    .where('resource.hash', '=', computeSha256(secret))
     .where('resource.used_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new ProtocolError(404, 'The signed resource does not exist')
@@ -69,7 +70,7 @@ export async function endResource({ database }: Protocol, clientId: string, secr
   const row = await selectBuckets(database)
     .innerJoin('signed_resource as resource', 'resource.bucket_id', 'bucket.id')
     .select(['resource.hash', 'resource.object_key'])
-    .where('resource.hash', '=', computeHash(secret))
+    .where('resource.hash', '=', computeSha256(secret))
     .where('application.client_id', '=', clientId)
     .executeTakeFirst()
   if (!row) throw new ProtocolError(404, 'The signed resource does not exist')
@@ -87,8 +88,4 @@ async function useUp(database: Kysely<Database>, hash: string, now: Date): Promi
     .returning('hash')
     .executeTakeFirst()
   if (!used) throw new ProtocolError(404, 'The signed resource does not exist')
-}
-
-function computeHash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }
