@@ -3,6 +3,7 @@ import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import { containsText } from '../../platform/database/contains-text.js'
 import { systemAccountId } from '../../domain/projects/example-project.js'
+import { countRows } from '../../platform/database/count-rows.js'
 
 const defaultPageSize = 50
 
@@ -54,7 +55,8 @@ type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFir
 /** Lists one page of the matching accounts; a page beyond the last returns the last. */
 export async function listUsers(database: Kysely<Database>, query: AdminUserQuery): Promise<AdminUserPage> {
   const size = query.size ?? defaultPageSize
-  const total = await countUsers(database, query)
+  const accounts = database.selectFrom('account').where('account.id', '!=', systemAccountId)
+  const total = await countRows(accounts.where(condition(query)))
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(query.page ?? 1, pages)
   const direction = query.order ?? (query.sort === undefined || query.sort === 'date' ? 'desc' : 'asc')
@@ -74,16 +76,6 @@ export async function findUser(connection: Kysely<Database>, id: string): Promis
     .where(sql`account.id::text`, '=', id)
     .executeTakeFirst()
   return row ? toAdminUser(row) : null
-}
-
-async function countUsers(database: Kysely<Database>, query: AdminUserQuery): Promise<number> {
-  const row = await database
-    .selectFrom('account')
-    .select((account) => account.fn.countAll<number>().as('total'))
-    .where('account.id', '!=', systemAccountId)
-    .where(condition(query))
-    .executeTakeFirst()
-  return row?.total ?? 0
 }
 
 function condition({ search, status }: AdminUserQuery) {

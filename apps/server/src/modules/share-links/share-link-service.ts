@@ -17,6 +17,7 @@ import { hashPassword, verifyPassword } from '../../domain/accounts/passwords.js
 import { createGuestTokens, type GuestTokens } from './guest-tokens.js'
 import { toLinkRecord, type LinkRow, linkState, toOpenedLink, selectLinks } from './link-rows.js'
 import { computeSha256 } from '../../platform/secrets/sha256.js'
+import { assertFewerRows } from '../../platform/database/count-rows.js'
 
 /** Credentials with which a guest opens a link. */
 export interface Opening {
@@ -169,13 +170,8 @@ export class ShareLinkService {
     number: number | undefined,
   ): Promise<{ readonly id: string; readonly number: number }> {
     const { database } = this.#context
-    const maxLinks = collaborationLimits.linksPerFile
-    const { links } = await selectLinks(database)
-      .clearSelect()
-      .select((count) => count.fn.countAll<number>().as('links'))
-      .where('file.id', '=', file.id)
-      .executeTakeFirstOrThrow()
-    if (links >= maxLinks) throw new AppError('too-many', { most: maxLinks })
+    const links = selectLinks(database).clearSelect().where('file.id', '=', file.id)
+    await assertFewerRows(links, collaborationLimits.linksPerFile)
     if (number === undefined) return { id: file.version_id, number: file.version_number }
     const version = await database
       .selectFrom('file_version')

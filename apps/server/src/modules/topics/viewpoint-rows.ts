@@ -1,7 +1,6 @@
 import type { Markup, Viewpoint, ViewpointSummary } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import { sql, type Transaction, type Kysely } from 'kysely'
-import type { NamedActor } from '../../domain/accounts/user-names.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 import { toNamedUser, snapshotVersion } from './topic-rows.js'
 
@@ -154,9 +153,4 @@ export async function writeMarkup(
     .values({ viewpoint_id: viewpointId, ...content })
     .onConflict((conflict) => conflict.column('viewpoint_id').doUpdateSet(content))
     .execute()
-}
-
-/** Returns the author columns of the actor. */
-export function authorOf({ id, name }: NamedActor): { readonly id: string; readonly name: string } {
-  return { id, name }
 }

@@ -5,7 +5,7 @@ import type { DerivativeStore } from '@kamar/storage'
 import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { requestedRange } from '../../../platform/http/byte-range.js'
+import { type ByteRange, requestedRange, sendRanged } from '../../../platform/http/byte-range.js'
 import {
   findStoredFile,
   sendStoredFile,
@@ -97,11 +97,8 @@ export async function sendDerivative(
   const { bytes } = derivative
   reply.headers({ etag: computeEtag(bytes), 'cache-control': caching, 'accept-ranges': 'bytes' }).type(contentType)
   const range = requestedRange(request.headers.range, bytes.length)
-  if (range === null) return reply.send(bytes)
-  return reply
-    .code(206)
-    .header('content-range', `bytes ${range.start}-${range.end}/${bytes.length}`)
-    .send(bytes.subarray(range.start, range.end + 1))
+  const open = async (part?: ByteRange): Promise<Buffer> => bytes.subarray(part?.start, part && part.end + 1)
+  return sendRanged(reply, { sizeBytes: bytes.length, range, open })
 }
 
 const computeEtag = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('hex')}"`

@@ -27,14 +27,14 @@ export function batchHandlers(protocol: Protocol, uploads: ObjectUploadService):
       return inBatch(body.requests, async ({ objectKey, ...completion }) => {
         const declaredLabels = labels(completion['x-ads-meta-Content-Type'], completion['x-ads-user-defined-metadata'])
         await uploads.complete({ bucket, objectKey }, completion, declaredLabels)
-        const object = await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() })
+        const object = await findObjectIn(database, { bucket, objectKey }, now())
         return { status: 'success', ...toObjectDetails(object, originOf(request)) }
       })
     },
     async signDownloads({ application, parameters, body, request }) {
       const bucket = await findBucket(database, application, parameters.bucketKey)
       return inBatch(body.requests, async ({ objectKey, ...options }) => {
-        const object = await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() })
+        const object = await findObjectIn(database, { bucket, objectKey }, now())
         return downloadAddress(protocol, object, { labels: options, minutes, origin: originOf(request) })
       })
     },
