@@ -17,6 +17,7 @@ import { formatIdentity, type UploadFolder, type UploadName } from '../../domain
 import { uploadPurpose } from '../../domain/uploads/upload-purpose.js'
 import type { UploadService } from '../../domain/uploads/upload-service.js'
 import { computeSha256 } from '../../platform/secrets/sha256.js'
+import { leaveBodies } from '../../platform/http/body-parsers.js'
 
 interface UploadRouteServices {
   readonly uploads: UploadService
@@ -50,9 +51,7 @@ export const uploadsModule = defineModule({
 /** Adds `/api/uploads` (tus) and `/api/auth/upload` (multipart). */
 async function addUploadRoutes(app: FastifyInstance, services: UploadRouteServices): Promise<void> {
   await app.register(async (tusRoutes) => {
-    // tus reads the body itself, as it arrives.
-    tusRoutes.removeAllContentTypeParsers()
-    tusRoutes.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    leaveBodies(tusRoutes)
     const onRequest = enter('user')
     tusRoutes.post('/api/uploads', { onRequest }, (request, reply) => passToTus(services, request, reply))
     tusRoutes.route({

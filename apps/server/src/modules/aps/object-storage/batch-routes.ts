@@ -1,5 +1,5 @@
 import { ProtocolError, storageLimits, type storageRoutes } from '@kamar/aps'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import type { ServiceHandlers } from '../mount-service.js'
 import { inBatch } from './batch.js'
 import { downloadAddress } from './download-addresses.js'

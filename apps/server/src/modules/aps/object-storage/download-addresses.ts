@@ -1,5 +1,5 @@
 import { type DownloadAddress, ProtocolError } from '@kamar/aps'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import { isIdentifier } from '../../../domain/files/file-records.js'
 import { selectBuckets, selectObjects, type StoredObject } from './find-object.js'
 import { type DownloadLabels, headerText } from './send-object.js'

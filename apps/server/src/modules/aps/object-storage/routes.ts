@@ -2,7 +2,7 @@ import { ObjectKey, ProtocolError, type ResourceAccess, type storageRoutes } fro
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
 import { matchesEtag } from '../../../platform/http/conditional.js'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import type { ServiceHandlers } from '../mount-service.js'
 import { batchHandlers } from './batch-routes.js'
 import { toBucket, createBucket, deleteBucket, listBuckets } from './bucket-service.js'

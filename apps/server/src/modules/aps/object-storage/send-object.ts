@@ -1,6 +1,6 @@
 import { AppError } from '@kamar/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import { matchesIfRange, type RangedContent, requestedRange, sendRanged } from '../../../platform/http/byte-range.js'
 import { matchesEtag } from '../../../platform/http/conditional.js'
 import { attachmentHeader } from '../../../platform/http/content-disposition.js'

@@ -11,7 +11,7 @@ import {
 import type { Database } from '@kamar/database'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import { selectBuckets } from './find-object.js'
 import { joinParts, orderedParts, type PartRow, totalBytes } from './upload-parts.js'
 import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
