@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ByteChunks } from './durable-file.js'
 
 /** Content address and length in bytes of a stored blob. */
 export interface StoredBlob {
@@ -34,7 +35,7 @@ export interface BlobStore {
   /** A folder on the same file system, where uploads may collect bytes that `adopt` then moves without copying. */
   readonly temporaryFolder: string
   /** Stores a stream; the same bytes are stored once. */
-  put(content: AsyncIterable<Uint8Array>): Promise<StoredBlob>
+  put(content: ByteChunks): Promise<StoredBlob>
   /**
    * Moves a file out of `temporaryFolder` into the store. Pass `sha256` if the bytes were hashed on arrival; else they
    * are hashed here.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { AppError } from '@kamar/core'
 import type { BlobEntry, BlobStore, ByteRange, LocalCopy, StoredBlob } from './blob-store.js'
-import { makeFolders, moveDurably, syncFile, syncFolder, writeNewFile } from './durable-file.js'
+import { type ByteChunks, makeFolders, moveDurably, syncFile, syncFolder, writeNewFile } from './durable-file.js'
 import { assertSha256, isSha256 } from './safe-path.js'
 import { storing, systemCode, unlessMissing } from './store-errors.js'
 import { verifiedStream } from './verified-stream.js'
@@ -30,7 +30,7 @@ export class DiskBlobStore implements BlobStore {
     return store
   }
 
-  async put(content: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
+  async put(content: ByteChunks): Promise<StoredBlob> {
     const temporary = join(this.temporaryFolder, randomUUID())
     try {
       return await storing(async () => {

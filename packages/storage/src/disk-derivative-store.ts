@@ -46,7 +46,7 @@ export class DiskDerivativeStore implements DerivativeStore {
     const temporary = join(this.#temporary, randomUUID())
     try {
       const writeResult = await storing(async () => {
-        const chunks = content instanceof Uint8Array ? toSingleChunk(content) : content
+        const chunks = content instanceof Uint8Array ? [content] : content
         const result = await writeNewFile(temporary, chunks, { sync: !provisional })
         await this.#makeFolder(dirname(path), !provisional)
         await (provisional ? rename(temporary, path) : moveDurably(temporary, path))
@@ -111,8 +111,4 @@ export class DiskDerivativeStore implements DerivativeStore {
     for (let currentFolder = folder; currentFolder.length >= firstMade.length; currentFolder = dirname(currentFolder))
       await syncFolder(dirname(currentFolder))
   }
-}
-
-async function* toSingleChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
 }

@@ -49,7 +49,10 @@ export interface WriteResult {
   readonly sizeBytes: number
 }
 
-async function writeAll(handle: FileHandle, content: AsyncIterable<Uint8Array>): Promise<WriteResult> {
+/** Content to be stored: a stream, or chunks that are in memory. */
+export type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+async function writeAll(handle: FileHandle, content: ByteChunks): Promise<WriteResult> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   for await (const chunk of content) {
@@ -63,7 +66,7 @@ async function writeAll(handle: FileHandle, content: AsyncIterable<Uint8Array>):
 /** Writes a new file, hashing on the way; with `sync` its bytes are on disk on return. */
 export async function writeNewFile(
   path: string,
-  content: AsyncIterable<Uint8Array>,
+  content: ByteChunks,
   options: { readonly sync: boolean },
 ): Promise<WriteResult> {
   const handle = await open(path, 'wx', 0o600)
@@ -80,13 +83,9 @@ export async function writeNewFile(
 export async function writeFileDurably(path: string, content: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {
-    await writeNewFile(temporary, toSingleChunk(Buffer.from(content)), { sync: true })
+    await writeNewFile(temporary, [Buffer.from(content)], { sync: true })
     await moveDurably(temporary, path)
   } finally {
     await rm(temporary, { force: true })
   }
-}
-
-async function* toSingleChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
 }

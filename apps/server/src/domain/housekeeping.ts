@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Job } from '../platform/jobs.js'
 import { retainReferencedBlobs } from './files/referenced-blobs.js'
 import type { ModuleContext } from './module-context.js'
+import { readSetting, writeSetting } from '../platform/database/settings.js'
 
 const hourMilliseconds = 3_600_000
 const dayMilliseconds = 24 * hourMilliseconds
@@ -18,24 +19,25 @@ export function createHousekeepingJobs(context: ModuleContext): readonly Job[] {
     {
       id: 'unused-translations',
       every: 'hour',
-      async run() {
-        const minAgeMilliseconds = hourMilliseconds
-        await removeUnusedTranslations({ context: domain.translation, derivatives, minAgeMilliseconds })
-      },
+      run: () =>
+        removeUnusedTranslations({
+          context: domain.translation,
+          derivatives,
+          minAgeMilliseconds: hourMilliseconds,
+        }),
     },
     { id: 'translation-leftovers', every: 'hour', run: () => sweepLeftovers(context) },
     {
       id: 'unreferenced-storage',
       every: 'hour',
-      async run() {
-        await sweepStorage({
+      run: () =>
+        sweepStorage({
           blobs,
           derivatives,
           minAgeMilliseconds: dayMilliseconds,
           referencedBlobs: (addresses) => retainReferencedBlobs(database, addresses),
           knownTranslations: (ids) => knownTranslations(database, ids),
-        })
-      },
+        }),
     },
     {
       id: 'vacuum',
@@ -51,17 +53,11 @@ export function createHousekeepingJobs(context: ModuleContext): readonly Job[] {
 /** Examines only translations that ended since the last round; the database stores its time. */
 async function sweepLeftovers({ database, derivatives }: ModuleContext): Promise<void> {
   const begun = new Date()
-  const row = await database.selectFrom('setting').select('value').where('key', '=', sweptSetting).executeTakeFirst()
-  const last = typeof row?.value === 'string' ? Date.parse(row.value) : Number.NaN
+  const last = Date.parse(String(await readSetting(database, sweptSetting)))
   // Translations that were too young in the last round ended within the hour before it, by the clock of the database.
   const since = new Date(Number.isNaN(last) ? 0 : last - 2 * hourMilliseconds)
   await removeLeftovers({ database, derivatives, since, minAgeMilliseconds: hourMilliseconds })
-  const value = JSON.stringify(begun.toISOString())
-  await database
-    .insertInto('setting')
-    .values({ key: sweptSetting, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: begun }))
-    .execute()
+  await writeSetting(database, sweptSetting, begun.toISOString())
 }
 
 async function knownTranslations(database: Kysely<Database>, ids: readonly string[]): Promise<ReadonlySet<string>> {

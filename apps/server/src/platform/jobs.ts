@@ -10,7 +10,7 @@ export interface Job {
    * deployment, one job after the other; `start` once, when a server starts.
    */
   readonly every: number | 'hour' | 'start'
-  run(signal: AbortSignal): Promise<void>
+  run(signal: AbortSignal): Promise<unknown>
   /** Calls `wake` when a run is due early; returns a function that releases what the job uses. */
   watch?(wake: () => void): () => void
 }

@@ -1,6 +1,6 @@
 import type { Language, MailTemplate, NotificationKind } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 
 /** Data of mails that are the same for every recipient. */
 type NoData = Readonly<Record<string, never>>
@@ -72,7 +72,7 @@ export type MailRequest = {
  * mail worker of any server of the deployment writes and sends it later, at least once.
  */
 export async function queueMail(
-  connection: Kysely<Database> | Transaction<Database>,
+  connection: Kysely<Database>,
   { template, recipient, accountId, data, idempotencyKey }: MailRequest,
 ): Promise<void> {
   await connection

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { AppError } from '@kamar/core'
 import type { BlobEntry, BlobStore, ByteRange, LocalCopy, StoredBlob } from '../blob-store.js'
-import { makeFolders, writeNewFile } from '../durable-file.js'
+import { type ByteChunks, makeFolders, writeNewFile } from '../durable-file.js'
 import { assertSha256, isSha256 } from '../safe-path.js'
 import { storing } from '../store-errors.js'
 import { verifiedStream } from '../verified-stream.js'
@@ -39,7 +39,7 @@ export class S3BlobStore implements BlobStore {
     return store
   }
 
-  async put(content: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
+  async put(content: ByteChunks): Promise<StoredBlob> {
     const temporary = join(this.temporaryFolder, randomUUID())
     try {
       const blob = await storing(() => writeNewFile(temporary, content, { sync: false }))

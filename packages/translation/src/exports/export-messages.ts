@@ -9,13 +9,14 @@ export interface ExportStart {
   readonly manifest: unknown
 }
 
-/** A message from the thread; every `file` and `piece` gets one reply. */
+/** A message from the thread, besides requests for files; every `piece` gets the reply `written`. */
 export type FromExportThread =
-  | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'fraction'; readonly fraction: number }
   | { readonly type: 'done' }
   | { readonly type: 'failed'; readonly reason: string }
 
-/** A message to the thread: the stored bytes of the requested file (null if absent), or that a chunk is written. */
-export type ToExportThread = { readonly type: 'file'; readonly bytes: Uint8Array | null } | { readonly type: 'written' }
+/** A message to the thread, besides files: a chunk is written. */
+export interface ToExportThread {
+  readonly type: 'written'
+}

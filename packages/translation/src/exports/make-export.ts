@@ -1,8 +1,10 @@
 import { on } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { AppError, compiledModule, type ExportName, exportPath, type ExportSelection } from '@kamar/core'
 import type { DerivativeStore, WrittenDerivative } from '@kamar/storage'
 import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
+import type { FileReply, FileRequest } from '../threads/package-thread.js'
+import { startThread } from '../threads/start-thread.js'
 
 const maxMilliseconds = 600_000
 const maxHeapMegabytes = 1024
@@ -33,16 +35,11 @@ export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
     objectIds: task.selection?.objectIds ?? null,
     manifest: task.manifest,
   }
-  // The parent's flags (a test runner's loaders) do not suit compiled JavaScript.
-  const worker = new Worker(compiledModule(import.meta.url, './export-worker.js'), {
-    workerData: start,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
-  })
+  const worker = startThread(compiledModule(import.meta.url, './export-worker.js'), start, maxHeapMegabytes)
   const signal = AbortSignal.any([task.signal, AbortSignal.timeout(maxMilliseconds)])
   const address = { translationId: task.translationId, path: exportPath(task.name, task.selection) }
   // Listens from the start: the thread does not wait for the store to open a file.
-  const messages = on(worker, 'message', { signal, close: ['exit'] }) as AsyncIterable<[FromExportThread]>
+  const messages = on(worker, 'message', { signal, close: ['exit'] }) as ThreadMessages
   try {
     return await task.derivatives.write(address, readExportChunks(worker, messages, task))
   } catch (error) {
@@ -54,12 +51,14 @@ export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
   }
 }
 
+type ThreadMessages = AsyncIterable<[FromExportThread | FileRequest]>
+
 async function* readExportChunks(
   worker: Worker,
-  messages: AsyncIterable<[FromExportThread]>,
+  messages: ThreadMessages,
   task: ExportTask,
 ): AsyncGenerator<Uint8Array> {
-  const send = (message: ToExportThread): void => worker.postMessage(message)
+  const send = (message: ToExportThread | FileReply): void => worker.postMessage(message)
   for await (const [message] of messages) {
     if (message.type === 'done') return
     if (message.type === 'failed') throw new AppError('export-failed', {}, { cause: message.reason })

@@ -4,8 +4,8 @@ import { eventColumns, toTranslationEvent } from '../events/announce.js'
 import type { TranslationContext } from '../events/translation-events.js'
 import { writerVersion } from '../writer-version.js'
 import { databaseNow, inMilliseconds } from './columns.js'
-import { stepColumns } from './lease.js'
-import { afterFailedAttempt, jobRules, workerLost } from './state-machine.js'
+import { attemptColumns, endColumns } from './lease.js'
+import { jobRules, workerLost } from './state-machine.js'
 import { isStoppedOnThisHost } from './worker-name.js'
 
 /** A translation as seen by the worker that holds it. */
@@ -128,39 +128,25 @@ export async function recoverLostTranslations({ database, events }: TranslationC
   const rows = await database.transaction().execute(async (transaction) => {
     const lost = await transaction
       .selectFrom('translation')
-      .select(['id', 'attempts', 'maximum_attempts', 'budget_left_milliseconds', 'cancel_requested'])
+      .select(['id', ...attemptColumns])
       .where('state', '=', 'running')
       .where('lease_until', '<', databaseNow)
       .forUpdate()
       .skipLocked()
       .execute()
-    return Promise.all(lost.map((row) => requeue(transaction, row)))
+    return Promise.all(
+      lost.map((row) =>
+        transaction
+          .updateTable('translation')
+          .set(endColumns(row, workerLost))
+          .where('id', '=', row.id)
+          .returning(eventColumns)
+          .executeTakeFirstOrThrow(),
+      ),
+    )
   })
   for (const row of rows) events.publish(toTranslationEvent(row))
   return rows.length
-}
-
-interface LostRow {
-  readonly id: string
-  readonly attempts: number
-  readonly maximum_attempts: number
-  readonly budget_left_milliseconds: number
-  readonly cancel_requested: boolean
-}
-
-function requeue(transaction: Transaction<Database>, row: LostRow) {
-  const count = {
-    attempts: row.attempts,
-    maxAttempts: row.maximum_attempts,
-    budgetLeftMilliseconds: row.budget_left_milliseconds,
-  }
-  const step = afterFailedAttempt(count, row.cancel_requested ? { code: 'cancelled' } : workerLost)
-  return transaction
-    .updateTable('translation')
-    .set(stepColumns(step))
-    .where('id', '=', row.id)
-    .returning(eventColumns)
-    .executeTakeFirstOrThrow()
 }
 
 /** Returns the milliseconds until the next waiting translation may start; null if none waits. */

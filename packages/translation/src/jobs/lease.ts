@@ -1,7 +1,7 @@
 import type { TranslationFailure } from '@kamar/core'
-import type { Database } from '@kamar/database'
+import type { Database, TranslationTable } from '@kamar/database'
 import type { Manifest } from '@kamar/package-format'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction, Selectable } from 'kysely'
 import { eventColumns, toTranslationEvent, type EventRow } from '../events/announce.js'
 import type { TranslationContext } from '../events/translation-events.js'
 import { databaseNow, inMilliseconds } from './columns.js'
@@ -33,6 +33,22 @@ export function stepColumns(step: NextStep) {
   if (step.state === 'queued')
     return { ...left, state: step.state, run_after: inMilliseconds(step.afterMilliseconds) } as const
   return { ...left, state: step.state, failure: JSON.stringify(step.failure), finished_at: databaseNow } as const
+}
+
+/** Columns that decide what follows an attempt. */
+export const attemptColumns = ['attempts', 'maximum_attempts', 'budget_left_milliseconds', 'cancel_requested'] as const
+
+/** Returns the columns of a translation whose attempt ended without a package: retried, failed or cancelled. */
+export function endColumns(
+  row: Pick<Selectable<TranslationTable>, (typeof attemptColumns)[number]>,
+  failure: TranslationFailure,
+) {
+  const count = {
+    attempts: row.attempts,
+    maxAttempts: row.maximum_attempts,
+    budgetLeftMilliseconds: row.budget_left_milliseconds,
+  }
+  return stepColumns(afterFailedAttempt(count, row.cancel_requested ? { code: 'cancelled' } : failure))
 }
 
 function fenced(database: Kysely<Database>, lease: Lease) {
@@ -169,20 +185,15 @@ export async function failAttempt(
   failure: TranslationFailure,
 ): Promise<'done' | 'lost'> {
   const row = await context.database.transaction().execute(async (transaction) => {
-    const leasedRow = await transaction
+    const attempt = await transaction
       .selectFrom('translation')
-      .select(['attempts', 'maximum_attempts', 'budget_left_milliseconds', 'cancel_requested'])
+      .select(attemptColumns)
       .where('id', '=', lease.translationId)
       .forUpdate()
       .executeTakeFirst()
-    if (leasedRow === undefined) return undefined
-    const count = {
-      attempts: leasedRow.attempts,
-      maxAttempts: leasedRow.maximum_attempts,
-      budgetLeftMilliseconds: leasedRow.budget_left_milliseconds,
-    }
-    const step = afterFailedAttempt(count, leasedRow.cancel_requested ? { code: 'cancelled' } : failure)
-    const updated = await fenced(transaction, lease).set(stepColumns(step)).returning(eventColumns).executeTakeFirst()
+    if (attempt === undefined) return undefined
+    const columns = endColumns(attempt, failure)
+    const updated = await fenced(transaction, lease).set(columns).returning(eventColumns).executeTakeFirst()
     if (updated !== undefined)
       await transaction.deleteFrom('derivative').where('translation_id', '=', lease.translationId).execute()
     return updated

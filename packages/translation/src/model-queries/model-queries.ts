@@ -1,6 +1,6 @@
 import type { DerivativeStore } from '@kamar/storage'
-import type { QueryRequest } from './query-messages.js'
-import { type QueriedPackage, type QueryOutcome, QueryThread } from './query-thread.js'
+import type { QueryOutcome, QueryRequest } from './query-messages.js'
+import { type QueriedPackage, QueryThread } from './query-thread.js'
 
 /** Maximum number of open models: a large one takes some hundred megabytes. */
 const maxThreads = 2

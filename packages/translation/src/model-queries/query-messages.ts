@@ -12,16 +12,18 @@ export interface QueryRequest {
   readonly maxBytes: number
 }
 
-/** A message from the thread; every `file` is answered with a `file`, every query with one of the others. */
-export type FromQueryThread =
-  | { readonly type: 'file'; readonly path: string }
+/** Result of a query: its bytes, or why there are none. `unfit` states the error in the query. */
+export type QueryOutcome =
   | { readonly type: 'answer'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'unknown-object' }
   | { readonly type: 'too-large' }
   | { readonly type: 'unfit'; readonly reason: string }
-  | { readonly type: 'failed'; readonly reason: string }
 
-/** A message to the thread: a query, or the stored bytes of the requested file (null if absent). */
-export type ToQueryThread =
-  | { readonly type: 'ask'; readonly request: QueryRequest }
-  | { readonly type: 'file'; readonly bytes: Uint8Array | null }
+/** A message from the thread, besides requests for files: every query is answered by one. */
+export type FromQueryThread = QueryOutcome | { readonly type: 'failed'; readonly reason: string }
+
+/** A message to the thread, besides files. */
+export interface ToQueryThread {
+  readonly type: 'ask'
+  readonly request: QueryRequest
+}

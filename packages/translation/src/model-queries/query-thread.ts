@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { AppError, compiledModule } from '@kamar/core'
 import type { DerivativeStore } from '@kamar/storage'
-import type { QueryRequest, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
+import type { QueryRequest, FromQueryThread, QueryOutcome, QueryThreadStart, ToQueryThread } from './query-messages.js'
+import type { FileReply, FileRequest } from '../threads/package-thread.js'
+import { startThread } from '../threads/start-thread.js'
 
 const maxMilliseconds = 120_000
 const maxHeapMegabytes = 1024
@@ -13,13 +15,6 @@ export interface QueriedPackage {
   /** The package's manifest, parsed. */
   readonly manifest: unknown
 }
-
-/** Result of a query: its bytes, or why there are none. `unfit` states the error in the query. */
-export type QueryOutcome =
-  | { readonly type: 'answer'; readonly bytes: Uint8Array }
-  | { readonly type: 'unknown-object' }
-  | { readonly type: 'too-large' }
-  | { readonly type: 'unfit'; readonly reason: string }
 
 /** A thread that holds one package open and runs one query at a time. */
 export class QueryThread {
@@ -32,12 +27,7 @@ export class QueryThread {
     const start: QueryThreadStart = { manifest: model.manifest }
     this.#model = model
     this.#derivatives = derivatives
-    // The parent's flags (a test runner's loaders) do not suit compiled JavaScript.
-    this.#worker = new Worker(compiledModule(import.meta.url, './query-worker.js'), {
-      workerData: start,
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
-    })
+    this.#worker = startThread(compiledModule(import.meta.url, './query-worker.js'), start, maxHeapMegabytes)
     // The caller of `run` receives its errors.
     this.#worker.on('error', () => undefined)
   }
@@ -75,17 +65,17 @@ export class QueryThread {
     }
   }
 
-  #send(message: ToQueryThread): void {
+  #send(message: ToQueryThread | FileReply): void {
     this.#worker.postMessage(message)
   }
 
-  async #next(signal: AbortSignal): Promise<FromQueryThread> {
+  async #next(signal: AbortSignal): Promise<FromQueryThread | FileRequest> {
     const ended = new AbortController()
     const stop = AbortSignal.any([signal, ended.signal])
     const onExit = (): void => ended.abort(new RangeError('the thread ended'))
     this.#worker.once('exit', onExit)
     try {
-      const [message] = (await once(this.#worker, 'message', { signal: stop })) as [FromQueryThread]
+      const [message] = (await once(this.#worker, 'message', { signal: stop })) as [FromQueryThread | FileRequest]
       return message
     } finally {
       this.#worker.off('exit', onExit)

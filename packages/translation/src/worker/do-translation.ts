@@ -13,7 +13,7 @@ import { limitExceeded } from '../run/to-failure.js'
 import { ingestPackage, type Ingest } from './ingest.js'
 import { LeaseRenewer, LeaseLostError, type LeaseTiming } from './lease-renewer.js'
 import { LiveManifests } from './live-manifests.js'
-import type { ReaderSlot } from './reader-slots.js'
+import type { ReaderSlot } from './reader-slot.js'
 
 /** Dependencies of a worker. */
 export interface Workshop {
@@ -63,13 +63,14 @@ export async function doTranslation(
   })
   const live = new LiveManifests(workshop.context, lease)
   const copies: LocalCopy[] = []
+  const concluding: Concluding = { workshop, lease, leaseRenewer, signal: controller.signal }
   let result: SandboxedResult | undefined
   try {
     result = await read({ workshop, claimed, leaseRenewer, live, copies, slot, signal: controller.signal })
     await live.close()
-    await conclude({ workshop, lease, leaseRenewer, live, result, signal: controller.signal })
+    await conclude(concluding, result)
   } catch (cause) {
-    await concludeWithError({ workshop, lease, leaseRenewer, signal: controller.signal, cause })
+    await concludeWithError(concluding, cause)
   } finally {
     await live.close()
     await leaseRenewer.end()
@@ -156,8 +157,8 @@ interface Concluding {
   readonly signal: AbortSignal
 }
 
-async function conclude(options: Concluding & { live: LiveManifests; result: SandboxedResult }): Promise<void> {
-  const { workshop, lease, leaseRenewer, result, signal } = options
+async function conclude(options: Concluding, result: SandboxedResult): Promise<void> {
+  const { workshop, lease, leaseRenewer, signal } = options
   const { outcome } = result
   if (!outcome.ok) {
     reportCrash(options, outcome.failure, result)
@@ -215,8 +216,8 @@ async function concludeWithFailure(
   await failAttempt(workshop.context, lease, failure)
 }
 
-async function concludeWithError(options: Concluding & { cause: unknown }): Promise<void> {
-  const { workshop, lease, signal, cause } = options
+async function concludeWithError(options: Concluding, cause: unknown): Promise<void> {
+  const { workshop, lease, signal } = options
   if (cause instanceof LeaseLostError) return
   const failure = signal.aborted ? ({ code: 'cancelled' } as const) : toLocalFailure(cause)
   if (!signal.aborted) workshop.onFailure({ translationId: lease.translationId, failure, cause })

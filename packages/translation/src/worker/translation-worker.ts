@@ -15,7 +15,8 @@ import type { TranslationProvider } from '../providers/translation-provider.js'
 import type { ReaderRunner } from '../reader-process/reader-pool.js'
 import { doTranslation, type TranslationFailureReport, type Workshop } from './do-translation.js'
 import type { LeaseTiming } from './lease-renewer.js'
-import { ReaderSlots } from './reader-slots.js'
+import { Slots } from '../threads/slots.js'
+import { ReaderSlot } from './reader-slot.js'
 
 /** Options and dependencies of a worker. */
 export interface TranslationWorkerOptions {
@@ -58,7 +59,7 @@ class Worker implements TranslationWorker {
   readonly #options: TranslationWorkerOptions
   readonly #workshop: Workshop
   readonly #context: TranslationContext
-  readonly #slots: ReaderSlots
+  readonly #slots: Slots
   readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>()
   #stopping = false
   #loop: Promise<void> = Promise.resolve()
@@ -69,7 +70,7 @@ class Worker implements TranslationWorker {
   constructor(options: TranslationWorkerOptions) {
     this.#options = options
     this.#context = { database: options.database, events: options.events }
-    this.#slots = new ReaderSlots(options.pool.size)
+    this.#slots = new Slots(options.pool.size)
     this.#workshop = {
       context: this.#context,
       blobs: options.blobs,
@@ -128,7 +129,7 @@ class Worker implements TranslationWorker {
     if (claimed === null) return false
     const controller = new AbortController()
     const lease: Lease = { translationId: claimed.id, worker: this.name, token: claimed.lease_token }
-    const slot = this.#slots.acquire(() => this.#wake())
+    const slot = new ReaderSlot(this.#slots, () => this.#wake())
     const done = doTranslation(this.#workshop, claimed, { lease, controller, slot }).finally(() => {
       this.#running.delete(claimed.id)
       slot.leave()

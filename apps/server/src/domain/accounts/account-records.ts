@@ -1,6 +1,6 @@
 import { type AccountRecord, defaultPreferences, Preferences } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 
 type AccountColumns = Pick<
   Selectable<Database['account']>,
@@ -10,10 +10,7 @@ type AccountColumns = Pick<
 const avatarVersionDigits = 16
 
 /** Returns an account as its owner sees it; null when there is none. */
-export async function findAccountRecord(
-  connection: Kysely<Database> | Transaction<Database>,
-  id: string,
-): Promise<AccountRecord | null> {
+export async function findAccountRecord(connection: Kysely<Database>, id: string): Promise<AccountRecord | null> {
   const row = await connection
     .selectFrom('account')
     .select((account) => [

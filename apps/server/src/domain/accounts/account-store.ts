@@ -17,15 +17,13 @@ export interface NewAccount {
   readonly locale?: Language
 }
 
-type Connection = Kysely<Database> | Transaction<Database>
-
 /** Lists the names that an attacker would try first as the password of an account. */
 export function namesOf({ company, email, name, username }: Account): string[] {
   return [email, name, username ?? '', company ?? '']
 }
 
 /** Finds a user by e-mail. */
-export async function findByEmail(connection: Connection, email: string): Promise<Account | null> {
+export async function findByEmail(connection: Kysely<Database>, email: string): Promise<Account | null> {
   const row = await connection
     .selectFrom('account')
     .selectAll()
@@ -35,7 +33,7 @@ export async function findByEmail(connection: Connection, email: string): Promis
 }
 
 /** Finds an administrator by user name or e-mail. */
-export async function findAdministrator(connection: Connection, name: string): Promise<Account | null> {
+export async function findAdministrator(connection: Kysely<Database>, name: string): Promise<Account | null> {
   const row = await connection
     .selectFrom('account')
     .selectAll()
@@ -50,12 +48,12 @@ export async function findAdministrator(connection: Connection, name: string): P
   return row ?? null
 }
 
-export async function findById(connection: Connection, id: string): Promise<Account | null> {
+export async function findById(connection: Kysely<Database>, id: string): Promise<Account | null> {
   const row = await connection.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
-export async function hasAdministrator(connection: Connection): Promise<boolean> {
+export async function hasAdministrator(connection: Kysely<Database>): Promise<boolean> {
   const row = await connection
     .selectFrom('account')
     .select('id')

@@ -1,10 +1,13 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@kamar/core'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { canonicalName, findAdministrator, hasAdministrator, insertAccount } from './account-store.js'
-import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwords.js'
+import { endSignIns } from './end-sign-ins.js'
+import { readSetting, writeSetting } from '../../platform/database/settings.js'
+import { refuseDuplicates } from '../../platform/database/unique-violation.js'
+import { computeSha256 } from '../../platform/secrets/sha256.js'
 
 const codeSetting = 'setup.code-hash'
 /** Advisory lock that prevents two concurrent first administrators; the value is arbitrary. */
@@ -27,12 +30,7 @@ export async function ensureAdministrator(
       .set({ password_hash: passwordHash, status: 'approved', must_change_password: false })
       .where('id', '=', id)
       .execute()
-    await transaction
-      .updateTable('refresh_session')
-      .set({ revoked_at: new Date() })
-      .where('account_id', '=', id)
-      .where('revoked_at', 'is', null)
-      .execute()
+    await endSignIns(transaction, id)
     await appendAuditEvent(transaction, { actor: null, action: 'account.configure-administrator', subject: id })
   })
 }
@@ -44,12 +42,7 @@ export async function ensureAdministrator(
 export async function issueSetUpCode(database: Kysely<Database>): Promise<string | null> {
   if (await hasAdministrator(database)) return null
   const code = randomBytes(24).toString('base64url')
-  const value = JSON.stringify(hashOfCode(code).toString('hex'))
-  await database
-    .insertInto('setting')
-    .values({ key: codeSetting, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date() }))
-    .execute()
+  await writeSetting(database, codeSetting, computeSha256(code))
   return code
 }
 
@@ -61,27 +54,17 @@ export async function setUpAdministrator(
   if (!(await isCurrentCode(database, form.code))) throw new AppError('not-allowed')
   await assertAcceptablePassword(form.password, [form.email, form.username])
   const passwordHash = await hashPassword(form.password)
-  try {
-    await database.transaction().execute(async (transaction) => {
+  await refuseDuplicates('already-exists', () =>
+    database.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(${setUpLock})`.execute(transaction)
       if (!(await isCurrentCode(transaction, form.code)) || (await hasAdministrator(transaction))) {
         throw new AppError('not-allowed')
       }
       await transaction.deleteFrom('setting').where('key', '=', codeSetting).execute()
-      const { username, email } = form
-      const id = await insertAccount(transaction, {
-        email,
-        username,
-        name: username,
-        passwordHash,
-        role: 'admin',
-        status: 'approved',
-      })
+      const id = await insertAdministrator(transaction, { ...form, passwordHash })
       await appendAuditEvent(transaction, { actor: id, action: 'account.set-up-administrator', subject: id })
-    })
-  } catch (error) {
-    throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
-  }
+    }),
+  )
 }
 
 async function promoteOrCreate(
@@ -100,27 +83,19 @@ async function promoteOrCreate(
   const email = username.includes('@')
     ? username
     : `${canonicalName(username).replaceAll(/\s/g, '.')}@administrator.invalid`
-  return insertAccount(transaction, {
-    email,
-    username,
-    name: username,
-    passwordHash,
-    role: 'admin',
-    status: 'approved',
-  })
+  return insertAdministrator(transaction, { username, email, passwordHash })
 }
 
-async function isCurrentCode(connection: Kysely<Database> | Transaction<Database>, code: string): Promise<boolean> {
-  const setting = await connection
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', codeSetting)
-    .executeTakeFirst()
-  const expected = Buffer.from(typeof setting?.value === 'string' ? setting.value : '', 'hex')
-  const codeHash = hashOfCode(code)
+function insertAdministrator(
+  transaction: Transaction<Database>,
+  { email, passwordHash, username }: Readonly<Record<'email' | 'passwordHash' | 'username', string>>,
+): Promise<string> {
+  const account = { email, username, name: username, passwordHash, role: 'admin', status: 'approved' } as const
+  return insertAccount(transaction, account)
+}
+
+async function isCurrentCode(connection: Kysely<Database>, code: string): Promise<boolean> {
+  const expected = Buffer.from(String(await readSetting(connection, codeSetting)))
+  const codeHash = Buffer.from(computeSha256(code))
   return expected.length === codeHash.length && timingSafeEqual(expected, codeHash)
-}
-
-function hashOfCode(code: string): Buffer {
-  return createHash('sha256').update(code).digest()
 }

@@ -2,8 +2,7 @@ import { DeploymentSettings, type DeploymentSettingsForm, limits } from '@kamar/
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { isIPv4 } from 'node:net'
-
-type Connection = Kysely<Database> | Transaction<Database>
+import { writeSetting } from '../../platform/database/settings.js'
 
 const formatKey: Readonly<Record<keyof DeploymentSettings, string>> = {
   requireApproval: 'accounts.require-approval',
@@ -26,7 +25,7 @@ const defaults: StoredSettings = {
 }
 
 /** Reads the administrator's settings; undecided or unreadable ones get their defaults. */
-export async function readDeploymentSettings(connection: Connection): Promise<StoredSettings> {
+export async function readDeploymentSettings(connection: Kysely<Database>): Promise<StoredSettings> {
   const rows = await connection
     .selectFrom('setting')
     .select(['key', 'value'])
@@ -63,11 +62,6 @@ export async function writeDeploymentSettings(
 ): Promise<void> {
   for (const name of names) {
     if (settings[name] === undefined) continue
-    const value = JSON.stringify(settings[name])
-    await transaction
-      .insertInto('setting')
-      .values({ key: formatKey[name], value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date() }))
-      .execute()
+    await writeSetting(transaction, formatKey[name], settings[name])
   }
 }

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { AppError } from '@kamar/core'
 import type { Database, OneTimeLinkTable } from '@kamar/database'
 import type { Selectable, Transaction } from 'kysely'
+import { computeSha256 } from '../../platform/secrets/sha256.js'
 
 export type LinkPurpose = OneTimeLinkTable['purpose']
 
@@ -31,7 +32,7 @@ export async function createLink(
   await transaction
     .insertInto('one_time_link')
     .values({
-      code_hash: digest(code),
+      code_hash: computeSha256(code),
       purpose,
       account_id: account.id,
       binding: computeBinding(account),
@@ -54,7 +55,7 @@ export async function useLink<Purpose extends LinkPurpose>(
   const link = await transaction
     .updateTable('one_time_link')
     .set({ used_at: now })
-    .where('code_hash', '=', digest(code))
+    .where('code_hash', '=', computeSha256(code))
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
@@ -68,7 +69,7 @@ export async function useLink<Purpose extends LinkPurpose>(
 
 /** Computes the binding: a new password or address, also a pending one, voids every open link of the account. */
 function computeBinding({ email, new_email: newEmail, password_hash: passwordHash }: LinkedAccount): string {
-  return digest([email, passwordHash ?? '', ...(newEmail === null ? [] : [newEmail])].join('\n'))
+  return computeSha256([email, passwordHash ?? '', ...(newEmail === null ? [] : [newEmail])].join('\n'))
 }
 
 function findLinkedAccount(transaction: Transaction<Database>, id: string): Promise<LinkedAccount | undefined> {
@@ -79,8 +80,4 @@ function findLinkedAccount(transaction: Transaction<Database>, id: string): Prom
     .where('status', '!=', 'rejected')
     .forUpdate()
     .executeTakeFirst()
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -2,7 +2,8 @@ import { limits, type SessionRecord } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
-import { hashOfToken, type Tokens } from './tokens.js'
+import type { Tokens } from './tokens.js'
+import { computeSha256 } from '../../platform/secrets/sha256.js'
 
 /** Refresh token as the browser gets it. */
 export interface RefreshGrant {
@@ -51,7 +52,7 @@ export class SessionStore {
         id: newId(),
         family_id: family,
         account_id: session.accountId,
-        token_hash: hashOfToken(token),
+        token_hash: computeSha256(token),
         remember: session.remember,
         user_agent: session.userAgent,
         created_at: this.#now(),
@@ -90,7 +91,7 @@ export class SessionStore {
     const row = await this.#database
       .selectFrom('refresh_session')
       .select('family_id')
-      .where('token_hash', '=', hashOfToken(token))
+      .where('token_hash', '=', computeSha256(token))
       .executeTakeFirst()
     return row?.family_id ?? null
   }
@@ -173,7 +174,7 @@ export class SessionStore {
     await transaction.updateTable('refresh_session').set({ rotated_at: now }).where('id', '=', row.id).execute()
     await transaction
       .insertInto('refresh_session')
-      .values({ ...row, id: newId(), token_hash: hashOfToken(successor), last_seen_at: now, expires_at: expiresAt })
+      .values({ ...row, id: newId(), token_hash: computeSha256(successor), last_seen_at: now, expires_at: expiresAt })
       .execute()
     return { token: successor, accountId: row.account_id, family: row.family_id, expiresAt, remember: row.remember }
   }
@@ -220,7 +221,7 @@ async function findToken(transaction: Transaction<Database>, token: string): Pro
   const row = await transaction
     .selectFrom('refresh_session')
     .selectAll()
-    .where('token_hash', '=', hashOfToken(token))
+    .where('token_hash', '=', computeSha256(token))
     .forUpdate()
     .executeTakeFirst()
   return row ?? null

@@ -2,7 +2,8 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { limits } from '@kamar/contracts'
 import { decodeJwt, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { createTokens, hashOfToken } from './tokens.js'
+import { computeSha256 } from '../../platform/secrets/sha256.js'
+import { createTokens } from './tokens.js'
 
 const bearer = { accountId: 'account-1', sessionFamily: 'family-1' }
 const secret = 'a secret that is only used in tests'
@@ -109,6 +110,6 @@ describe('refresh token', () => {
   })
 
   it('is hashed with SHA-256', () => {
-    expect(hashOfToken('token')).toMatch(/^[0-9a-f]{64}$/)
+    expect(computeSha256('token')).toMatch(/^[0-9a-f]{64}$/)
   })
 })

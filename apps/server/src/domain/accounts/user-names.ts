@@ -1,5 +1,5 @@
 import type { Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 
 /** Actor with the name that other users see. */
@@ -8,10 +8,7 @@ export interface NamedActor {
   readonly name: string
 }
 
-export async function nameActor(
-  connection: Kysely<Database> | Transaction<Database>,
-  actor: AccountActor,
-): Promise<NamedActor> {
+export async function nameActor(connection: Kysely<Database>, actor: AccountActor): Promise<NamedActor> {
   const row = await connection.selectFrom('account').select('name').where('id', '=', actor.accountId).executeTakeFirst()
   return { id: actor.accountId, name: row?.name ?? '' }
 }

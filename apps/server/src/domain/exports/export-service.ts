@@ -1,8 +1,8 @@
 import { AppError, exportFile, type ExportName, exportPath, type ExportSelection } from '@kamar/core'
-import { type ExportState } from '@kamar/contracts'
+import type { ExportState } from '@kamar/contracts'
 import type { Database, JsonObject } from '@kamar/database'
 import type { DerivativeStore } from '@kamar/storage'
-import { type ExportTask, makeExport } from '@kamar/translation'
+import { type ExportTask, makeExport, Slots } from '@kamar/translation'
 import type { Kysely } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -35,9 +35,8 @@ interface Underway {
 export class ExportService {
   readonly #services: ExportServices
   readonly #underway = new Map<string, Underway>()
-  readonly #waiting: (() => void)[] = []
+  readonly #slots = new Slots(maxConcurrent)
   readonly #stopped = new AbortController()
-  #running = 0
 
   constructor(services: ExportServices) {
     this.#services = services
@@ -84,19 +83,13 @@ export class ExportService {
   }
 
   async #make(key: ExportKey, task: ExportTask): Promise<void> {
-    await this.#enter()
+    await this.#slots.acquire()
     try {
       const exportFile = await makeExport(task)
       await this.#record(key, exportFile)
     } finally {
-      this.#running--
-      this.#waiting.shift()?.()
+      this.#slots.release()
     }
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#running >= maxConcurrent) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    this.#running++
   }
 
   /** Records the export; two servers may create the same one, with the same bytes. */

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import { AppError, findFormatByExtension } from '@kamar/core'
-import { type BinnedFile, type FileRecord, type FileSharing, type ModelStatus } from '@kamar/contracts'
+import type { BinnedFile, FileRecord, FileSharing, ModelStatus } from '@kamar/contracts'
 import type { Database, TranslationState } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can, type FileSubject } from '../../platform/authorization/permissions.js'
 import { translationDrawsNothing } from './draws-nothing.js'
 import { getReportSummary, translationReport } from './report-summary.js'
-
-type Connection = Kysely<Database> | Transaction<Database>
+import { computeSha256 } from '../../platform/secrets/sha256.js'
 
 /** Public status of each translation state. */
 export const getStatus: Readonly<Record<TranslationState, ModelStatus>> = {
@@ -23,12 +21,12 @@ export const getStatus: Readonly<Record<TranslationState, ModelStatus>> = {
  * Selects the files an account may see, with their current version and its translation. Every look-up of a file starts
  * here, so that inaccessible files do not exist.
  */
-export function selectAccountFiles(connection: Connection, accountId: string) {
+export function selectAccountFiles(connection: Kysely<Database>, accountId: string) {
   return selectFilesOfSeveral(connection, [accountId])
 }
 
 /** Selects the same for several accounts: one row per file and account. */
-export function selectFilesOfSeveral(connection: Connection, accountIds: readonly string[]) {
+export function selectFilesOfSeveral(connection: Kysely<Database>, accountIds: readonly string[]) {
   return selectFiles(connection)
     .innerJoin('membership', (join) =>
       join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', 'in', accountIds),
@@ -52,7 +50,7 @@ export function selectFilesOfSeveral(connection: Connection, accountIds: readonl
 }
 
 /** Selects the same files without joined data: for finding and counting among many. */
-export function queryAccountFiles(connection: Connection, accountId: string) {
+export function queryAccountFiles(connection: Kysely<Database>, accountId: string) {
   return connection
     .selectFrom('file')
     .innerJoin('file_version as version', 'version.id', 'file.current_version_id')
@@ -62,7 +60,7 @@ export function queryAccountFiles(connection: Connection, accountId: string) {
 }
 
 /** Selects files without a permission check: for the server's own work. */
-export function selectFiles(connection: Connection) {
+export function selectFiles(connection: Kysely<Database>) {
   return connection
     .selectFrom('file')
     .innerJoin('file_version as version', 'version.id', 'file.current_version_id')
@@ -105,7 +103,7 @@ export type OwnedFileRow = Awaited<ReturnType<ReturnType<typeof selectAccountFil
 
 /** Finds one file of an account, in the bin or not; returns null when it has none. */
 export async function findAccountFile(
-  connection: Connection,
+  connection: Kysely<Database>,
   accountId: string,
   id: string,
 ): Promise<OwnedFileRow | null> {
@@ -119,7 +117,7 @@ export async function findAccountFile(
  * action is forbidden.
  */
 export async function findUsableFile(
-  connection: Connection,
+  connection: Kysely<Database>,
   actor: AccountActor,
   { id, action }: { readonly id: string; readonly action: Action },
 ): Promise<OwnedFileRow> {
@@ -167,7 +165,7 @@ export function toFileRecord(row: FileRow | OwnedFileRow): FileRecord {
  * translation's id, because accounts with the same bytes share one, and that id contains the time of the first request.
  */
 export function computeJobId(id: string, translationId: string | null): string {
-  return translationId === null ? '' : createHash('sha256').update(`${id} ${translationId}`).digest('hex').slice(0, 32)
+  return translationId === null ? '' : computeSha256(`${id} ${translationId}`).slice(0, 32)
 }
 
 function toSharing(row: OwnedFileRow): FileSharing {

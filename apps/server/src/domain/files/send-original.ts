@@ -3,7 +3,7 @@ import { appendAuditEvent, type Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { requestedRange } from '../../platform/http/byte-range.js'
+import { matchesIfRange, requestedRange, sendRanged } from '../../platform/http/byte-range.js'
 import { matchesEtag } from '../../platform/http/conditional.js'
 import { attachmentHeader } from '../../platform/http/content-disposition.js'
 
@@ -46,8 +46,7 @@ export async function sendOriginal(
   const etag = `"${row.blob_sha256}"`
   reply.headers({ etag, 'cache-control': 'private, no-cache', 'accept-ranges': 'bytes', vary: 'authorization' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
-  const range = isCurrent ? requestedRange(request.headers.range, row.size_bytes) : null
+  const range = matchesIfRange(request, etag) ? requestedRange(request.headers.range, row.size_bytes) : null
   const { accountId, fileId, link } = by
   const details = {
     sha256: row.blob_sha256,
@@ -61,12 +60,5 @@ export async function sendOriginal(
       appendAuditEvent(transaction, { actor: accountId, action: 'file.download', subject: fileId, details }),
     )
   reply.type('application/octet-stream').header('content-disposition', attachmentHeader(row.description))
-  if (range === null) return reply.header('content-length', row.size_bytes).send(await blobs.open(row.blob_sha256))
-  return reply
-    .code(206)
-    .headers({
-      'content-range': `bytes ${range.start}-${range.end}/${row.size_bytes}`,
-      'content-length': range.end - range.start + 1,
-    })
-    .send(await blobs.open(row.blob_sha256, range))
+  return sendRanged(reply, { sizeBytes: row.size_bytes, range, open: (part) => blobs.open(row.blob_sha256, part) })
 }

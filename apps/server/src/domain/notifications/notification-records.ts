@@ -1,14 +1,13 @@
 import type { NotificationRecord } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
-
-type Connection = Kysely<Database> | Transaction<Database>
+import type { Kysely } from 'kysely'
+import { countRows } from '../../platform/database/count-rows.js'
 
 /**
  * Selects notifications with their subjects. Files, projects and topics are joined through the reader's own membership:
  * revoked access hides them.
  */
-export function selectNotifications(connection: Connection) {
+export function selectNotifications(connection: Kysely<Database>) {
   return connection
     .selectFrom('notification')
     .leftJoin('account as actor', 'actor.id', 'notification.actor_id')
@@ -76,12 +75,7 @@ function aboutTopic(row: NotificationRow): Pick<NotificationRecord, 'topic' | 'c
   return { topic, commentId: topic && row.comment_id, excerpt: row.excerpt }
 }
 
-export async function countUnread(connection: Connection, accountId: string): Promise<number> {
-  const row = await connection
-    .selectFrom('notification')
-    .select((count) => count.fn.countAll<number>().as('unread'))
-    .where('account_id', '=', accountId)
-    .where('read_at', 'is', null)
-    .executeTakeFirst()
-  return row?.unread ?? 0
+export function countUnread(connection: Kysely<Database>, accountId: string): Promise<number> {
+  const notifications = connection.selectFrom('notification').where('account_id', '=', accountId)
+  return countRows(notifications.where('read_at', 'is', null))
 }

@@ -1,12 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { AppError } from '@kamar/core'
-import { type OpenedInvitation, type ProjectRole } from '@kamar/contracts'
+import type { OpenedInvitation, ProjectRole } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-
-function hashOfInvitationCode(code: string): string {
-  return createHash('sha256').update(code).digest('hex')
-}
+import { computeSha256 } from '../../platform/secrets/sha256.js'
 
 /**
  * Creates the code of an invitation, which voids the one before; returns null when it was withdrawn, used, or has
@@ -20,7 +17,7 @@ export async function nameInvitation(
   const code = randomBytes(32).toString('base64url')
   const invitation = await transaction
     .updateTable('project_invitation')
-    .set({ code_hash: hashOfInvitationCode(code) })
+    .set({ code_hash: computeSha256(code) })
     .where('id', '=', id)
     .where('expires_at', '>', now)
     .returning('id')
@@ -56,7 +53,7 @@ export async function openInvitation(database: Kysely<Database>, code: string): 
     .leftJoin('account', 'account.id', 'invitation.invited_by')
     .select(['invitation.email', 'invitation.role', 'invitation.expires_at'])
     .select(['project.name as project', 'account.name as inviter'])
-    .where('invitation.code_hash', '=', hashOfInvitationCode(code))
+    .where('invitation.code_hash', '=', computeSha256(code))
     .where('invitation.expires_at', '>', new Date())
     .executeTakeFirst()
   if (!row) throw new AppError('link-not-valid')
@@ -73,7 +70,7 @@ export async function acceptInvitation(
   const { rows } = await sql<{ project_id: string; role: ProjectRole }>`
     delete from project_invitation using account
     where account.id = ${accountId} and project_invitation.email = lower(account.email)
-      and code_hash = ${hashOfInvitationCode(code)} and expires_at > now()
+      and code_hash = ${computeSha256(code)} and expires_at > now()
     returning project_id, project_invitation.role`.execute(transaction)
   const invitation = rows[0]
   if (!invitation) throw new AppError('link-not-valid')

@@ -1,7 +1,7 @@
 import type { Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 
-/** Frees the quota that objects of applications used. */
+/** Frees quota that deleted bytes used. */
 export async function refundQuota(
   transaction: Transaction<Database>,
   ownerId: string,

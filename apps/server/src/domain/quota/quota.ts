@@ -5,8 +5,6 @@ import { mayChange } from '../../platform/authorization/permissions.js'
 import { isIdentifier } from '../files/file-records.js'
 import { reservedBytes } from './reserved-bytes.js'
 
-type Connection = Kysely<Database> | Transaction<Database>
-
 /** Project of an account's new files, and the quota of the account charged for them. */
 export interface ProjectQuota {
   readonly projectId: string
@@ -26,7 +24,7 @@ export interface FileQuota extends ProjectQuota {
  * `not-allowed` otherwise.
  */
 export async function findProjectQuota(
-  connection: Connection,
+  connection: Kysely<Database>,
   accountId: string,
   projectId?: string,
 ): Promise<ProjectQuota> {
@@ -53,7 +51,11 @@ export async function findProjectQuota(
  * Finds the project of a file and its free quota, if the account may change the file; throws `not-found` or
  * `not-allowed` otherwise.
  */
-export async function findFileQuota(connection: Connection, accountId: string, fileId: string): Promise<FileQuota> {
+export async function findFileQuota(
+  connection: Kysely<Database>,
+  accountId: string,
+  fileId: string,
+): Promise<FileQuota> {
   if (!isIdentifier(fileId)) throw new AppError('not-found')
   const row = await connection
     .selectFrom('file')

@@ -4,6 +4,7 @@ import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { findFileQuota, type ProjectQuota } from './quota.js'
 import { reservedBytes } from './reserved-bytes.js'
+import { countRows } from '../../platform/database/count-rows.js'
 
 /** Upload whose bytes are about to arrive. */
 export interface Reservation {
@@ -28,13 +29,9 @@ export async function reserveQuota(
     .orderBy('id')
     .forUpdate()
     .execute()
-  const begun = await transaction
-    .selectFrom('unfinished_upload')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  const maxUploads = limits.maxUnfinishedUploads
-  if ((begun?.count ?? 0) >= maxUploads) throw new AppError('too-many-uploads', { most: maxUploads })
+  const begun = await countRows(transaction.selectFrom('unfinished_upload').where('account_id', '=', accountId))
+  const most = limits.maxUnfinishedUploads
+  if (begun >= most) throw new AppError('too-many-uploads', { most })
   const payer = await transaction
     .selectFrom('account')
     .select(sql<number>`quota_bytes - used_bytes - ${reservedBytes}`.as('free_bytes'))
@@ -58,10 +55,7 @@ export async function reserveFileQuota(
 }
 
 /** Releases the reservation of an upload, if it still has one. */
-export async function releaseQuota(
-  connection: Kysely<Database> | Transaction<Database>,
-  identity: string,
-): Promise<void> {
+export async function releaseQuota(connection: Kysely<Database>, identity: string): Promise<void> {
   await connection.deleteFrom('unfinished_upload').where('identity', '=', identity).execute()
 }
 

@@ -224,7 +224,7 @@ export class UploadService {
 
 /** Finds the quota for an upload; a new version must have the format of its file. */
 async function findUploadQuota(
-  connection: Kysely<Database> | Transaction<Database>,
+  connection: Kysely<Database>,
   accountId: string,
   { fileId, fileName, projectId }: UploadPurpose,
 ): Promise<ProjectQuota> {

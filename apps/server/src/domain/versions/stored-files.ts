@@ -6,7 +6,7 @@ import type { Database } from '@kamar/database'
 import { type DerivativeStore, isSafeDerivativePath } from '@kamar/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { requestedRange } from '../../platform/http/byte-range.js'
+import { matchesIfRange, requestedRange, sendRanged } from '../../platform/http/byte-range.js'
 import { acceptsEncoding, matchesEtag } from '../../platform/http/conditional.js'
 
 /** File of a view package, or an export stored beside it. */
@@ -71,8 +71,7 @@ export async function sendStoredFile(derivatives: DerivativeStore, response: Fil
   reply.headers({ etag, 'cache-control': response.caching, 'accept-ranges': 'bytes' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.type(storedContentType(file.path))
-  const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
-  if (wantsRange && isCurrent) return sendRange(derivatives, response)
+  if (wantsRange && matchesIfRange(request, etag)) return sendRange(derivatives, response)
   if (request.method === 'HEAD') return sendHead(derivatives, response, asStored)
   const content = await openContent(derivatives, file)
   if (!asStored) return reply.send(unpacked(content))
@@ -95,15 +94,12 @@ async function sendHead(
 async function sendRange(derivatives: DerivativeStore, { request, reply, file }: FileResponse): Promise<FastifyReply> {
   const bytes = file.encoding === 'br' ? await unpackedBytes(derivatives, file) : null
   const sizeBytes = bytes?.byteLength ?? file.sizeBytes
-  const range = requestedRange(request.headers.range, sizeBytes)
-  if (range === null) return reply.send(bytes ?? (await openContent(derivatives, file)))
-  return reply
-    .code(206)
-    .headers({
-      'content-range': `bytes ${range.start}-${range.end}/${sizeBytes}`,
-      'content-length': range.end - range.start + 1,
-    })
-    .send(bytes?.subarray(range.start, range.end + 1) ?? (await openContent(derivatives, file, range)))
+  return sendRanged(reply, {
+    sizeBytes,
+    range: requestedRange(request.headers.range, sizeBytes),
+    open: async (range) =>
+      bytes?.subarray(range?.start, range && range.end + 1) ?? (await openContent(derivatives, file, range)),
+  })
 }
 
 async function openContent(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { createSignedTokens } from '../../platform/secrets/signed-tokens.js'
 
 /** Token of a browser in which an account has signed in. */
 export interface DeviceMark {
@@ -19,36 +19,17 @@ export interface KnownDevices {
 }
 
 const lifetimeSeconds = 365 * 24 * 3600
-const algorithm = 'HS256'
-const type = 'known-device+jwt'
 
 export function createKnownDevices(key: Uint8Array, now: () => Date): KnownDevices {
+  const tokens = createSignedTokens(key, { type: 'known-device+jwt' }, now)
   return {
     async mark(accountId) {
-      const issuedAt = Math.floor(now().getTime() / 1000)
-      const expiresAt = issuedAt + lifetimeSeconds
-      const token = await new SignJWT()
-        .setProtectedHeader({ alg: algorithm, typ: type })
-        .setSubject(accountId)
-        .setJti(randomUUID())
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(expiresAt)
-        .sign(key)
-      return { token, expiresAt: new Date(expiresAt * 1000) }
+      const expiresAt = new Date((Math.floor(now().getTime() / 1000) + lifetimeSeconds) * 1000)
+      return { token: await tokens.issue(accountId, lifetimeSeconds, { jti: randomUUID() }), expiresAt }
     },
     async findDevice(token, accountId) {
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [algorithm],
-          typ: type,
-          subject: accountId,
-          currentDate: now(),
-          requiredClaims: ['sub', 'jti', 'exp'],
-        })
-        return String(payload.jti)
-      } catch {
-        return null
-      }
+      const claims = await tokens.verify(token, ['jti'])
+      return claims?.sub === accountId ? String(claims.jti) : null
     },
   }
 }

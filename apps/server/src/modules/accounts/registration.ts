@@ -1,5 +1,5 @@
 import { AppError } from '@kamar/core'
-import { type Language } from '@kamar/contracts'
+import type { Language } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Transaction } from 'kysely'
 import type { ModuleContext } from '../../domain/module-context.js'
@@ -7,9 +7,9 @@ import { readDeploymentSettings } from '../../domain/accounts/deployment-setting
 import { queueMail } from '../../platform/mail-queue.js'
 import { splitFullName } from '../../domain/accounts/user-names.js'
 import { type Account, canonicalName, findByEmail, insertAccount } from '../../domain/accounts/account-store.js'
-import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { withMinDuration } from './min-duration.js'
 import { assertAcceptablePassword, hashPassword } from '../../domain/accounts/passwords.js'
+import { refuseDuplicates } from '../../platform/database/unique-violation.js'
 
 export interface RegistrationForm {
   readonly email: string
@@ -47,21 +47,16 @@ export class Registration {
     if (!(await readDeploymentSettings(database)).signUpOpen) throw new AppError('sign-up-closed')
     await assertAcceptablePassword(form.password, [form.email, form.name, form.person ?? ''])
     if (!sendsMail) {
-      await this.#registerNow({ ...form, passwordHash: await hashPassword(form.password), locale })
+      const applicant = { ...form, passwordHash: await hashPassword(form.password), locale }
+      await refuseDuplicates('account-exists', () =>
+        database.transaction().execute((transaction) => create(transaction, applicant)),
+      )
       return
     }
     await withMinDuration(minDurationMilliseconds, async () => {
       const applicant = { ...form, passwordHash: await hashPassword(form.password), locale }
       await database.transaction().execute((transaction) => apply(transaction, applicant))
     })
-  }
-
-  async #registerNow(applicant: Applicant): Promise<void> {
-    try {
-      await this.#context.database.transaction().execute((transaction) => create(transaction, applicant))
-    } catch (error) {
-      throw isUniqueViolation(error) ? new AppError('account-exists', {}, { cause: error }) : error
-    }
   }
 }
 

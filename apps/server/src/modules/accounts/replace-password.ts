@@ -1,10 +1,11 @@
 import { AppError } from '@kamar/core'
-import { type AuditAction } from '@kamar/contracts'
+import type { AuditAction } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { queueMail } from '../../platform/mail-queue.js'
 import { type Account, namesOf } from '../../domain/accounts/account-store.js'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from '../../domain/accounts/passwords.js'
+import { endSignIns } from '../../domain/accounts/end-sign-ins.js'
 
 export interface PasswordChange {
   readonly account: Account
@@ -30,13 +31,7 @@ async function writePassword(
   passwordHash: string,
 ): Promise<void> {
   await storePassword(transaction, account.id, passwordHash)
-  await transaction
-    .updateTable('refresh_session')
-    .set({ revoked_at: new Date() })
-    .where('account_id', '=', account.id)
-    .where('revoked_at', 'is', null)
-    .$if(currentFamily !== undefined, (query) => query.where('family_id', '!=', currentFamily as string))
-    .execute()
+  await endSignIns(transaction, account.id, currentFamily)
   // The owner needs no notice of a first password, which replaces a one-time one.
   if (action === 'account.change-password') await queuePasswordChangedMail(transaction, account)
   await appendAuditEvent(transaction, { actor: account.id, action, subject: account.id })

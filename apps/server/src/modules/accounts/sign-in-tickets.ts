@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { SignInStep } from '@kamar/contracts'
-import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Account } from '../../domain/accounts/account-store.js'
+import { createSignedTokens } from '../../platform/secrets/signed-tokens.js'
 
 /** Method of the first step. */
 export type FirstStep = 'password' | 'provider'
@@ -32,38 +32,21 @@ export interface SignInTickets {
 }
 
 const lifetimeSeconds = 600
-const algorithm = 'HS256'
-const type = 'sign-in-step+jwt'
 
 /**
  * Creates tickets: proof of the first step of a sign-in, stored in the browser until the second; invalid once the
  * password changes.
  */
 export function createSignInTickets(key: Uint8Array, now: () => Date): SignInTickets {
+  const tokens = createSignedTokens(key, { type: 'sign-in-step+jwt' }, now)
   return {
     async issue(next, { account, remember, via }) {
-      const issuedAt = Math.floor(now().getTime() / 1000)
-      const ticket = await new SignJWT({ next, remember, via, binding: computeBinding(account) })
-        .setProtectedHeader({ alg: algorithm, typ: type })
-        .setSubject(account.id)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + lifetimeSeconds)
-        .sign(key)
-      return { next, ticket, expires_in: lifetimeSeconds }
+      const claims = { next, remember, via, binding: computeBinding(account) }
+      return { next, ticket: await tokens.issue(account.id, lifetimeSeconds, claims), expires_in: lifetimeSeconds }
     },
     async read(ticket, next) {
-      try {
-        const { payload } = await jwtVerify(ticket, key, {
-          algorithms: [algorithm],
-          typ: type,
-          currentDate: now(),
-          requiredClaims: ['sub', 'exp'],
-        })
-        const claims = Claims.parse(payload)
-        return claims.next === next ? claims : null
-      } catch {
-        return null
-      }
+      const claims = Claims.safeParse(await tokens.verify(ticket))
+      return claims.success && claims.data.next === next ? claims.data : null
     },
     fits: (claims, account) => claims.sub === account.id && claims.binding === computeBinding(account),
   }

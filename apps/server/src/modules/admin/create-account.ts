@@ -1,12 +1,11 @@
-import { AppError } from '@kamar/core'
 import { appendAuditEvent } from '@kamar/database'
 import { canonicalName, findById, insertAccount } from '../../domain/accounts/account-store.js'
 import { readDeploymentSettings, requiresApprovalByDefault } from '../../domain/accounts/deployment-settings.js'
 import { assertAcceptablePassword, hashPassword } from '../../domain/accounts/passwords.js'
 import { splitFullName } from '../../domain/accounts/user-names.js'
 import type { ModuleContext } from '../../domain/module-context.js'
-import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { queueMail } from '../../platform/mail-queue.js'
+import { refuseDuplicates } from '../../platform/database/unique-violation.js'
 
 /** Fields that an administrator enters for a new account. */
 export interface NewUserForm {
@@ -26,8 +25,8 @@ export async function createAccount(
 ): Promise<string> {
   await assertAcceptablePassword(form.password, [form.email, form.name])
   const passwordHash = await hashPassword(form.password)
-  try {
-    return await database.transaction().execute(async (transaction) => {
+  return refuseDuplicates('already-exists', () =>
+    database.transaction().execute(async (transaction) => {
       const { requireApproval } = await readDeploymentSettings(transaction)
       const isApproved = requireApproval ?? requiresApprovalByDefault(configuration)
       const status = isApproved ? 'approved' : 'pending'
@@ -46,8 +45,6 @@ export async function createAccount(
         data: { inviter: administrator?.name ?? 'Kamar' },
       })
       return id
-    })
-  } catch (error) {
-    throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
-  }
+    }),
+  )
 }

@@ -1,10 +1,9 @@
 import type { AdminUser, AdminUserPage, AdminUserQuery } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { containsText } from '../../platform/database/contains-text.js'
 import { systemAccountId } from '../../domain/projects/example-project.js'
-
-type Connection = Kysely<Database> | Transaction<Database>
+import { countRows } from '../../platform/database/count-rows.js'
 
 const defaultPageSize = 50
 
@@ -18,7 +17,7 @@ const sortColumns = {
 } as const
 
 /** Selects user accounts, without the one that owns the examples. */
-function selectUsers(connection: Connection) {
+function selectUsers(connection: Kysely<Database>) {
   return connection
     .selectFrom('account')
     .select((row) => [
@@ -56,7 +55,8 @@ type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFir
 /** Lists one page of the matching accounts; a page beyond the last returns the last. */
 export async function listUsers(database: Kysely<Database>, query: AdminUserQuery): Promise<AdminUserPage> {
   const size = query.size ?? defaultPageSize
-  const total = await countUsers(database, query)
+  const accounts = database.selectFrom('account').where('account.id', '!=', systemAccountId)
+  const total = await countRows(accounts.where(condition(query)))
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(query.page ?? 1, pages)
   const direction = query.order ?? (query.sort === undefined || query.sort === 'date' ? 'desc' : 'asc')
@@ -71,21 +71,11 @@ export async function listUsers(database: Kysely<Database>, query: AdminUserQuer
 }
 
 /** Finds one user account; returns null when there is none. */
-export async function findUser(connection: Connection, id: string): Promise<AdminUser | null> {
+export async function findUser(connection: Kysely<Database>, id: string): Promise<AdminUser | null> {
   const row = await selectUsers(connection)
     .where(sql`account.id::text`, '=', id)
     .executeTakeFirst()
   return row ? toAdminUser(row) : null
-}
-
-async function countUsers(database: Kysely<Database>, query: AdminUserQuery): Promise<number> {
-  const row = await database
-    .selectFrom('account')
-    .select((account) => account.fn.countAll<number>().as('total'))
-    .where('account.id', '!=', systemAccountId)
-    .where(condition(query))
-    .executeTakeFirst()
-  return row?.total ?? 0
 }
 
 function condition({ search, status }: AdminUserQuery) {

@@ -1,10 +1,12 @@
 import { type PathParameters, ProtocolError, type ProtocolRoute, type ProtocolService } from '@kamar/aps'
-import { type ScopeAlternatives } from '@kamar/contracts'
+import type { ScopeAlternatives } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { z } from 'zod'
 import type { ApplicationActor } from '../../platform/authorization/actor.js'
 import type { ApplicationGuard } from './application-guard.js'
 import { addProtocolErrors } from './protocol-responses.js'
+import { leaveBodies, readForms } from '../../platform/http/body-parsers.js'
+import type { Parsed } from '../../platform/http/mount-routes.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,11 +15,6 @@ declare module 'fastify' {
   }
 }
 
-type Parsed<Definition, Key extends 'query' | 'body'> = Definition extends {
-  readonly [Name in Key]: infer Shape extends z.ZodType
-}
-  ? z.output<Shape>
-  : undefined
 type ResponseBody<Definition extends ProtocolRoute> = Definition['response'] extends z.ZodType
   ? z.input<Definition['response']> | FastifyReply
   : FastifyReply | undefined
@@ -123,14 +120,6 @@ const takesBytes = ({ consumes }: ProtocolRoute): boolean => consumes === 'appli
 /** Parses forms; treats an empty body as none, whatever its content type. */
 function readLooseBodies(app: FastifyInstance): void {
   if (app.hasContentTypeParser('text/plain')) app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body))),
-  )
+  readForms(app)
   app.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, _body, done) => done(null, null))
-}
-
-/** Leaves the body to the handler, which reads it as it arrives. */
-function leaveBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }

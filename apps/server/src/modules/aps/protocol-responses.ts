@@ -1,6 +1,6 @@
 import { errorMessages, fillPlaceholders } from '@kamar/contracts'
-import { ProtocolError, protocolErrorBody, type ProtocolService } from '@kamar/aps'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ProtocolError, protocolErrorBody, protocolPrefixServices, type ProtocolService } from '@kamar/aps'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { asAppError } from '../../platform/http/error-responses.js'
 
 /** Converts every error of an APS service into the response format of its clients. */
@@ -9,23 +9,30 @@ export function addProtocolErrors(app: FastifyInstance, service: ProtocolService
     const refusal = asProtocolError(error, reply)
     if (refusal.status >= 500) request.log.error({ err: error, reference: request.id }, 'request failed')
     else request.log.debug({ status: refusal.status, reason: refusal.message }, 'request refused')
-    return sendRefusal(request, reply, { refusal, service })
+    if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+    return reply
+      .code(refusal.status)
+      .header('cache-control', 'no-store')
+      .removeHeader('content-disposition')
+      .removeHeader('etag')
+      .type('application/json; charset=utf-8')
+      .send(protocolErrorBody(service, refusal))
   })
 }
 
-function sendRefusal(
-  _request: FastifyRequest,
-  reply: FastifyReply,
-  { refusal, service }: { readonly refusal: ProtocolError; readonly service: ProtocolService },
-): FastifyReply {
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply
-    .code(refusal.status)
-    .header('cache-control', 'no-store')
-    .removeHeader('content-disposition')
-    .removeHeader('etag')
-    .type('application/json; charset=utf-8')
-    .send(protocolErrorBody(service, refusal))
+/**
+ * Responds to unknown APS routes with 404 in the format of APS; every other unknown URL gets the page of the
+ * application.
+ */
+export async function handleUnknownPaths(app: FastifyInstance): Promise<void> {
+  for (const [prefix, service] of protocolPrefixServices) {
+    await app.register(async (scope) => {
+      addProtocolErrors(scope, service)
+      scope.all(`${prefix}*`, async () => {
+        throw new ProtocolError(404, 'There is no such call on this server')
+      })
+    })
+  }
 }
 
 /**

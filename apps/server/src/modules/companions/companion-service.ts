@@ -1,32 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
-import { AppError, getFileExtension, uploadFormats } from '@kamar/core'
-import { limits, type AttachedFile, type FileRecord } from '@kamar/contracts'
+import { AppError, uploadFormats } from '@kamar/core'
+import type { AttachedFile, FileRecord } from '@kamar/contracts'
 import { appendAuditEvent } from '@kamar/database'
-import { can } from '../../platform/authorization/permissions.js'
 import type { AccountActor } from '../../platform/authorization/actor.js'
-import {
-  toFileRecord,
-  findAccountFile,
-  formatOfExtension,
-  type OwnedFileRow,
-  subjectOf,
-} from '../../domain/files/file-records.js'
+import { toFileRecord, findUsableFile, formatOfExtension, type OwnedFileRow } from '../../domain/files/file-records.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { insertCompanion, type StoredCompanion } from '../../domain/versions/insert-companion.js'
 import { releaseQuota, reserveFileQuota } from '../../domain/quota/reserve-quota.js'
 import { requestTranslation } from '../../domain/versions/request-translation.js'
-
-/** Companion file being uploaded; `isCut` is known after the stream's end: whether it exceeded the limit. */
-export interface IncomingCompanion {
-  readonly name: string
-  readonly content: Readable
-  isCut(): boolean
-}
+import { checkAttachmentName, type IncomingFile } from '../../domain/uploads/incoming-files.js'
 
 /** Companion files of one model being uploaded. */
 export interface IncomingCompanions {
-  readonly files: AsyncIterable<IncomingCompanion>
+  readonly files: AsyncIterable<IncomingFile>
   /** Total size, as far as it is known before they arrive. */
   readonly sizeBytes: number
 }
@@ -53,7 +39,7 @@ export class CompanionService {
   /** Lists the attachments of the current version, and whether its translation was requested with these very bytes. */
   async list(actor: AccountActor, id: string): Promise<AttachedFile[]> {
     const { database } = this.#context
-    const row = await this.#findReadable(actor, id)
+    const row = await findUsableFile(database, actor, { id, action: 'file:read' })
     const attached = await database
       .selectFrom('companion')
       .select(['name', 'blob_sha256', 'size_bytes', 'inherited_from'])
@@ -111,26 +97,15 @@ export class CompanionService {
     return toFileRecord(await this.#findChangeable(actor, id))
   }
 
-  async #findReadable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
-    const row = await findAccountFile(this.#context.database, actor.accountId, id)
-    if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
-    return row
+  #findChangeable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
+    return findUsableFile(this.#context.database, actor, { id, action: 'file:change' })
   }
 
-  async #findChangeable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
-    const row = await this.#findReadable(actor, id)
-    if (!can(actor, 'file:change', subjectOf(row))) throw new AppError('not-allowed')
-    return row
-  }
-
-  async #store(row: OwnedFileRow, incoming: AsyncIterable<IncomingCompanion>): Promise<StoredCompanion[]> {
+  async #store(row: OwnedFileRow, incoming: AsyncIterable<IncomingFile>): Promise<StoredCompanion[]> {
     const allowed = companionExtensions(formatOfExtension(row.extension))
     const stored: StoredCompanion[] = []
     for await (const companion of incoming) {
-      const name = companion.name.split(/[/\\]/).at(-1)?.trim() ?? ''
-      const extension = getFileExtension(name)
-      if (!allowed.has(extension)) throw new AppError('unsupported-format', { extension })
-      if (name.length > limits.maxFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
+      const name = checkAttachmentName(companion.name, allowed)
       const blob = await this.#context.blobs.put(companion.content)
       if (companion.isCut()) throw new AppError('file-too-large')
       stored.push({ name, ...blob })
@@ -143,7 +118,7 @@ export class CompanionService {
  * Returns the extensions that may be attached to a model of a format; without an installed reader, those of all
  * formats.
  */
-function companionExtensions(formatId: string): ReadonlySet<string> {
+function companionExtensions(formatId: string): readonly string[] {
   const format = uploadFormats.find((candidate) => candidate.id === formatId)
-  return new Set(format?.companions ?? uploadFormats.flatMap((candidate) => candidate.companions))
+  return format?.companions ?? uploadFormats.flatMap((candidate) => candidate.companions)
 }

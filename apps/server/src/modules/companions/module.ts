@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { limits, companionsRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
 import { fileBytesOfForm } from '../../platform/http/form-size.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
-import { CompanionService, type IncomingCompanion } from './companion-service.js'
+import { CompanionService } from './companion-service.js'
+import { readFormFiles } from '../../domain/uploads/incoming-files.js'
 
 const maxFiles = 50
 
@@ -21,12 +22,9 @@ function addUpload(app: FastifyInstance, companions: CompanionService): void {
   app.post('/api/auth/my-urns/:id/companions', { onRequest: enter('user') }, (request) => {
     const { id } = request.params as { readonly id: string }
     const sizeBytes = fileBytesOfForm(request, maxFiles * limits.maxUploadBytes)
-    return companions.attach(requireAccount(request), id, { files: readFiles(request), sizeBytes })
+    return companions.attach(requireAccount(request), id, {
+      files: readFormFiles(request, { files: maxFiles }),
+      sizeBytes,
+    })
   })
-}
-
-async function* readFiles(request: FastifyRequest): AsyncIterable<IncomingCompanion> {
-  for await (const part of request.files({ limits: { files: maxFiles } })) {
-    yield { name: part.filename, content: part.file, isCut: () => part.file.truncated }
-  }
 }

@@ -1,17 +1,18 @@
-import {
-  type AdminExtension,
-  type AdminExtensionChange,
-  type AuditAction,
-  type ExtensionAdministration,
-  type ExtensionAudience,
+import type {
+  AdminExtension,
+  AdminExtensionChange,
+  AuditAction,
+  ExtensionAdministration,
+  ExtensionAudience,
 } from '@kamar/contracts'
 import { AppError } from '@kamar/core'
 import { appendAuditEvent } from '@kamar/database'
 import { sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
-import { adminRecord, extensionColumns, type ExtensionRow, readSources, writeSources } from './extension-records.js'
+import { adminRecord, extensionColumns, type ExtensionRow, readSources, sourcesKey } from './extension-records.js'
 import { toColumns, type ExtensionService } from './extension-service.js'
+import { writeSetting } from '../../platform/database/settings.js'
 
 /** Manages extensions on behalf of administrators; every change is in the audit trail. */
 export class ExtensionAdministrator {
@@ -44,7 +45,7 @@ export class ExtensionAdministrator {
     // `href` ends an origin with a slash, so that duplicates are recognised.
     const sources = [...new Set(origins.map((text) => new URL(text).href))]
     await this.#service.database.transaction().execute(async (transaction) => {
-      await writeSources(transaction, sources)
+      await writeSetting(transaction, sourcesKey, sources)
       await appendAuditEvent(transaction, {
         actor: actor.accountId,
         action: 'extension.sources',

@@ -1,12 +1,13 @@
 import { type AdminExtension, ExtensionSources, type UserExtension, extensionPermissions } from '@kamar/contracts'
 import type { Database, ViewerExtensionTable } from '@kamar/database'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import { readSetting } from '../../platform/database/settings.js'
 
-type Connection = Kysely<Database> | Transaction<Database>
 /** Row without its code, which only one call needs. */
 export type ExtensionRow = Omit<Selectable<ViewerExtensionTable>, 'code' | 'added_by' | 'created_at'>
 
-const sourcesKey = 'extensions.sources'
+/** Setting of the allowed sources. */
+export const sourcesKey = 'extensions.sources'
 
 /** Columns of `ExtensionRow`. */
 export const extensionColumns = [
@@ -25,19 +26,8 @@ export const extensionColumns = [
 ] as const satisfies readonly (keyof ExtensionRow)[]
 
 /** Reads the allowed sources of extensions; none until an administrator sets them. */
-export async function readSources(connection: Connection): Promise<readonly string[]> {
-  const row = await connection.selectFrom('setting').select('value').where('key', '=', sourcesKey).executeTakeFirst()
-  return ExtensionSources.safeParse(row?.value).data ?? []
-}
-
-/** Stores the allowed sources. */
-export async function writeSources(transaction: Transaction<Database>, sources: readonly string[]): Promise<void> {
-  const value = JSON.stringify(sources)
-  await transaction
-    .insertInto('setting')
-    .values({ key: sourcesKey, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date() }))
-    .execute()
+export async function readSources(connection: Kysely<Database>): Promise<readonly string[]> {
+  return ExtensionSources.safeParse(await readSetting(connection, sourcesKey)).data ?? []
 }
 
 /** Decision of a user; the granted permissions apply to exactly the requested set. */

@@ -9,6 +9,7 @@ import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import type { OwnedFileRow } from '../../domain/files/file-records.js'
 import type { FileService } from './file-service.js'
 import type { ModuleContext } from '../../domain/module-context.js'
+import { readForms } from '../../platform/http/body-parsers.js'
 
 /** 500 ids and a token. */
 const formLimitBytes = 32_768
@@ -23,11 +24,7 @@ export async function addArchiveRoutes(
   files: FileService,
 ): Promise<void> {
   await app.register((scope) => {
-    scope.addContentTypeParser<string>(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-    )
+    readForms(scope)
     scope.post(
       '/api/auth/my-urns/archive',
       { bodyLimit: formLimitBytes, preValidation: [identifyByField, enter('user')] },

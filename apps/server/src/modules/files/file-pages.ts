@@ -1,9 +1,10 @@
 import { AppError } from '@kamar/core'
-import { type FileFilter, type FileListQuery, type FileSort } from '@kamar/contracts'
+import type { FileFilter, FileListQuery, FileSort } from '@kamar/contracts'
 import { type Database, foldForSearch } from '@kamar/database'
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { queryAccountFiles, type OwnedFileRow, selectAccountFiles } from '../../domain/files/file-records.js'
+import { countRows } from '../../platform/database/count-rows.js'
 
 /** Files of one page, the cursor of the next (null on the last), and the total number of matches. */
 export interface FilePage {
@@ -184,15 +185,14 @@ async function readRows(
 }
 
 async function countMatching(database: Kysely<Database>, accountId: string, query: FileListQuery): Promise<number> {
-  const count = filtersVersions(query)
-    ? matching(database, accountId, query)
-    : database
-        .selectFrom('file')
-        // An array of the projects instead of a join takes a quarter of the time for ten thousand files.
-        .where(sql<SqlBool>`project_id = any(array(select project_id from membership where account_id = ${accountId}))`)
-        .where((row) => row.and(fileConditions(accountId, query)))
-  const row = await count.select((file) => file.fn.countAll<number>().as('files')).executeTakeFirst()
-  return row?.files ?? 0
+  if (filtersVersions(query)) return countRows(matching(database, accountId, query))
+  return countRows(
+    database
+      .selectFrom('file')
+      // An array of the projects instead of a join takes a quarter of the time for ten thousand files.
+      .where(sql<SqlBool>`project_id = any(array(select project_id from membership where account_id = ${accountId}))`)
+      .where((row) => row.and(fileConditions(accountId, query))),
+  )
 }
 
 const filtersVersions = ({ type, urn }: FileListQuery): boolean => type !== undefined || urn !== undefined

@@ -36,13 +36,5 @@ export const filesModule = defineModule({
     addOriginalRoutes(app, context, service)
     await addArchiveRoutes(app, context, service)
   },
-  jobs: ({ context }) => [
-    {
-      id: 'files.bin',
-      every: 'hour',
-      async run() {
-        await purgeBin(context.database)
-      },
-    },
-  ],
+  jobs: ({ context }) => [{ id: 'files.bin', every: 'hour', run: () => purgeBin(context.database) }],
 })

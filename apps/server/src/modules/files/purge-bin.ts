@@ -1,6 +1,7 @@
 import { limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { refundQuota } from '../../domain/quota/application-storage.js'
 
 const dayMilliseconds = 24 * 3_600_000
 
@@ -45,11 +46,7 @@ async function purgeFile(transaction: Transaction<Database>, { id, before, actor
   // Restored since the files were listed.
   if (!file) return
   await transaction.deleteFrom('file').where('id', '=', id).execute()
-  await transaction
-    .updateTable('account')
-    .set((account) => ({ used_bytes: sql`greatest(0, ${account.ref('used_bytes')} - ${file.size_bytes}::bigint)` }))
-    .where('id', '=', file.owner_id)
-    .execute()
+  await refundQuota(transaction, file.owner_id, file.size_bytes)
   // The name is deleted with the file: earlier rows about it are shown with the one in this row.
   const details = { name: file.description }
   await appendAuditEvent(transaction, { actor, action: 'file.purge', subject: id, details })

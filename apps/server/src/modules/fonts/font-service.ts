@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream'
-import { AppError, getFileExtension } from '@kamar/core'
+import { AppError } from '@kamar/core'
 import { type AuditAction, type DrawingFont, type FontList, limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { fontExtensions, type FontInfo } from '@kamar/codecs/fonts'
@@ -13,13 +12,8 @@ import { describeFontInThread } from './font-thread.js'
 import { chargeQuota } from '../../domain/quota/quota.js'
 import { insertBlob } from '../../domain/files/insert-blob.js'
 import { deleteUnreferencedBlobs } from '../../domain/files/referenced-blobs.js'
-
-/** Font being uploaded; `isCut` is known after the stream's end: whether it exceeded the limit. */
-export interface IncomingFont {
-  readonly name: string
-  readonly content: Readable
-  isCut(): boolean
-}
+import { assertFewerRows } from '../../platform/database/count-rows.js'
+import { checkAttachmentName, type IncomingFile } from '../../domain/uploads/incoming-files.js'
 
 interface CheckedFont {
   readonly name: string
@@ -65,12 +59,12 @@ export class FontService {
   }
 
   /** Stores fonts; one of the same name is replaced. Each is parsed completely before any of its bytes is stored. */
-  async add(actor: AccountActor, incoming: AsyncIterable<IncomingFont>): Promise<FontList> {
+  async add(actor: AccountActor, incoming: AsyncIterable<IncomingFile>): Promise<FontList> {
     const { database, blobs, events } = this.#context
     let count = 0
     for await (const font of incoming) {
       const checked = await checkFont(font)
-      const blob = await blobs.put(toStream(checked.bytes))
+      const blob = await blobs.put([checked.bytes])
       const replaced = await database
         .transaction()
         .execute((transaction) => insert(transaction, actor, { checked, blob }))
@@ -107,11 +101,8 @@ export class FontService {
   }
 }
 
-async function checkFont(incoming: IncomingFont): Promise<CheckedFont> {
-  const name = incoming.name.split(/[/\\]/).at(-1)?.trim() ?? ''
-  const extension = getFileExtension(name)
-  if (!fontExtensions.includes(extension)) throw new AppError('unsupported-format', { extension })
-  if (name.length > limits.maxFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
+async function checkFont(incoming: IncomingFile): Promise<CheckedFont> {
+  const name = checkAttachmentName(incoming.name, fontExtensions)
   const parts: Buffer[] = []
   for await (const part of incoming.content as AsyncIterable<Buffer>) parts.push(part)
   if (incoming.isCut()) throw new AppError('file-too-large')
@@ -136,7 +127,7 @@ async function insert(
     .where(sql`lower(name)`, '=', sql`lower(${checked.name})`)
     .returning(['blob_sha256', 'size_bytes'])
     .executeTakeFirst()
-  await assertFontLimit(transaction, accountId)
+  await assertFewerRows(transaction.selectFrom('drawing_font').where('account_id', '=', accountId), limits.maxFonts)
   await chargeQuota(transaction, { ownerId: accountId }, blob.sizeBytes - (replaced?.size_bytes ?? 0))
   await insertBlob(transaction, blob)
   await transaction
@@ -156,25 +147,12 @@ async function insert(
   return replaced?.blob_sha256 ?? null
 }
 
-async function assertFontLimit(transaction: Transaction<Database>, accountId: string): Promise<void> {
-  const { count } = await transaction
-    .selectFrom('drawing_font')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (count >= limits.maxFonts) throw new AppError('too-many', { most: limits.maxFonts })
-}
-
 function record(
   transaction: Transaction<Database>,
   { accountId }: AccountActor,
   { action, name }: { readonly action: AuditAction; readonly name: string },
 ): Promise<void> {
   return appendAuditEvent(transaction, { actor: accountId, action, subject: accountId, details: { name } })
-}
-
-async function* toStream(content: Buffer): AsyncIterable<Uint8Array> {
-  yield content
 }
 
 function toDrawingFont(row: Selectable<Database['drawing_font']>): DrawingFont {

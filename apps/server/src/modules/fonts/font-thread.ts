@@ -1,10 +1,11 @@
 import { compiledModule } from '@kamar/core'
 import type { FontInfo } from '@kamar/codecs/fonts'
-import { ThreadLimitError, type ThreadLimits, ThreadSlots, withThread } from '../../platform/threads/work-thread.js'
+import { ThreadLimitError, type ThreadLimits, withThread } from '../../platform/threads/work-thread.js'
+import { Slots } from '@kamar/translation'
 
 const fontThreadLimits: ThreadLimits = { timeoutMilliseconds: 20_000, heapMegabytes: 256 }
 
-const slots = new ThreadSlots(1)
+const slots = new Slots(1)
 
 interface FontReply {
   readonly info: FontInfo | null

@@ -1,8 +1,9 @@
 import { limits, fontsRoutes } from '@kamar/contracts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
-import { FontService, type IncomingFont } from './font-service.js'
+import { FontService } from './font-service.js'
+import { readFormFiles } from '../../domain/uploads/incoming-files.js'
 
 /** Fonts of an account for its drawings. */
 export const fontsModule = defineModule({
@@ -20,13 +21,9 @@ export const fontsModule = defineModule({
 /** Adds `POST /api/auth/fonts`: any number of fonts in one form. */
 function addUpload(app: FastifyInstance, fonts: FontService): void {
   app.post('/api/auth/fonts', { onRequest: enter('user') }, (request) =>
-    fonts.add(requireAccount(request), readFonts(request)),
+    fonts.add(
+      requireAccount(request),
+      readFormFiles(request, { files: limits.maxFonts, fileSize: limits.maxFontBytes }),
+    ),
   )
-}
-
-async function* readFonts(request: FastifyRequest): AsyncIterable<IncomingFont> {
-  const uploadLimits = { files: limits.maxFonts, fileSize: limits.maxFontBytes }
-  for await (const part of request.files({ limits: uploadLimits })) {
-    yield { name: part.filename, content: part.file, isCut: () => part.file.truncated }
-  }
 }

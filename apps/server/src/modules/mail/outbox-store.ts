@@ -1,8 +1,9 @@
 import { AppError } from '@kamar/core'
-import { type MailState, type OutboxMail, type OutboxMailContent } from '@kamar/contracts'
+import type { MailState, OutboxMail, OutboxMailContent } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { linkLifetimeMilliseconds, type LinkPurpose } from '../../domain/accounts/one-time-links.js'
+import { countRows } from '../../platform/database/count-rows.js'
 
 export type OutboxRow = Selectable<Database['outbox_mail']>
 
@@ -99,8 +100,7 @@ export async function listMails(
     .limit(pageSize)
     .offset(page * pageSize)
     .execute()
-  const { total } = await matching.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { mails: rows.map(toOutboxMail), total }
+  return { mails: rows.map(toOutboxMail), total: await countRows(matching) }
 }
 
 export async function readMail(database: Kysely<Database>, id: string): Promise<OutboxMailContent> {

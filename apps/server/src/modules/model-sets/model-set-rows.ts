@@ -1,12 +1,10 @@
 import type { ModelSetMember, ModelSetSummary, ModelStance } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { getStatus } from '../../domain/files/file-records.js'
 
-export type Connection = Kysely<Database> | Transaction<Database>
-
 /** Selects the sets of the projects an account is a member of; every look-up of a set starts here. */
-export function selectAccountSets(connection: Connection, accountId: string) {
+export function selectAccountSets(connection: Kysely<Database>, accountId: string) {
   return connection
     .selectFrom('model_set as set')
     .innerJoin('project', 'project.id', 'set.project_id')
@@ -57,7 +55,7 @@ export function toSetSummary(row: SetRow): ModelSetSummary {
 
 /** Lists the files of a set in their order, as an account sees them. */
 export async function listSetMembers(
-  connection: Connection,
+  connection: Kysely<Database>,
   setId: string,
   accountId: string,
 ): Promise<ModelSetMember[]> {

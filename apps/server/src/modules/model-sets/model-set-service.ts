@@ -13,7 +13,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { findUsableFile, isIdentifier } from '../../domain/files/file-records.js'
-import { type Connection, listSetMembers, selectAccountSets, type SetRow, toSetSummary } from './model-set-rows.js'
+import { listSetMembers, selectAccountSets, type SetRow, toSetSummary } from './model-set-rows.js'
+import { assertFewerRows } from '../../platform/database/count-rows.js'
 
 /** Sets of models that are opened together. A set belongs to a project; its files keep their own permissions. */
 export class ModelSetService {
@@ -40,10 +41,8 @@ export class ModelSetService {
     const id = newId()
     await this.#database.transaction().execute(async (transaction) => {
       await assertCanChange(transaction, actor, projectId)
-      const { rows } = await sql<{ sets: number }>`
-        select count(*) as sets from model_set where project_id = ${projectId}`.execute(transaction)
-      if ((rows[0]?.sets ?? 0) >= limits.modelSetsPerProject)
-        throw new AppError('too-many', { most: limits.modelSetsPerProject })
+      const sets = transaction.selectFrom('model_set').where('project_id', '=', projectId)
+      await assertFewerRows(sets, limits.modelSetsPerProject)
       await transaction
         .insertInto('model_set')
         .values({ id, project_id: projectId, name: form.name, created_by: actor.accountId })
@@ -103,7 +102,7 @@ export class ModelSetService {
   }
 }
 
-async function assertCanChange(connection: Connection, actor: AccountActor, projectId: string): Promise<void> {
+async function assertCanChange(connection: Kysely<Database>, actor: AccountActor, projectId: string): Promise<void> {
   const row = isIdentifier(projectId)
     ? await connection
         .selectFrom('membership')
@@ -148,7 +147,7 @@ async function writeMembers(
 
 /** Finds the version, if the actor may access the file: the newest one when none is fixed. */
 async function findVersion(
-  connection: Connection,
+  connection: Kysely<Database>,
   actor: AccountActor,
   { fileId, fixedVersion }: { readonly fileId: string; readonly fixedVersion?: number | undefined },
 ): Promise<{ readonly number: number; readonly fixedId: string | null } | null> {

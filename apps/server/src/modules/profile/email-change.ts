@@ -1,11 +1,11 @@
 import { AppError } from '@kamar/core'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
-import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { confirmPassword } from '../../domain/accounts/confirm-password.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { queueMail } from '../../platform/mail-queue.js'
+import { refuseDuplicates } from '../../platform/database/unique-violation.js'
 
 /** Changes the e-mail address; requires the password, because the address is a sign-in name. */
 export class EmailChange {
@@ -20,14 +20,12 @@ export class EmailChange {
     const sendsMail = configuration.mail !== null
     await confirmPassword(this.#context, { accountId: actor.accountId, password: form.password, address })
     const email = form.email.trim().normalize('NFKC').toLowerCase()
-    try {
-      await transact(async ({ transaction, publish }) => {
+    await refuseDuplicates('already-exists', () =>
+      transact(async ({ transaction, publish }) => {
         await (sendsMail ? requestConfirmation(transaction, actor, email) : changeEmail(transaction, actor, email))
         publish('account', actor.accountId)
-      })
-    } catch (error) {
-      throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
-    }
+      }),
+    )
   }
 }
 

@@ -1,11 +1,11 @@
-import { AppError } from '@kamar/core'
 import { limits, profileRoutes } from '@kamar/contracts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
 import { matchesEtag } from '../../platform/http/conditional.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import { EmailChange } from './email-change.js'
 import { ProfileService } from './profile-service.js'
+import { readFormFile } from '../../domain/uploads/incoming-files.js'
 
 /** Name, photo and address of an account. */
 export const profileModule = defineModule({
@@ -27,7 +27,9 @@ export const profileModule = defineModule({
 /** Adds the binary upload and download of the photo. */
 function addAvatar(app: FastifyInstance, profiles: ProfileService): void {
   app.post('/api/auth/avatar', { onRequest: enter('user') }, (request) =>
-    readImage(request).then((image) => profiles.saveAvatar(requireAccount(request), image)),
+    readFormFile(request, limits.maxAvatarBytes, 'image-unreadable').then((image) =>
+      profiles.saveAvatar(requireAccount(request), image),
+    ),
   )
   app.get('/api/auth/avatar', { onRequest: enter('user') }, async (request, reply) => {
     const avatar = await profiles.avatar(requireAccount(request))
@@ -39,13 +41,4 @@ function addAvatar(app: FastifyInstance, profiles: ProfileService): void {
       .header('content-length', avatar.sizeBytes)
       .send(await avatar.open())
   })
-}
-
-async function readImage(request: FastifyRequest): Promise<Buffer> {
-  const part = await request.file({ limits: { fileSize: limits.maxAvatarBytes } })
-  if (!part) throw new AppError('bad-request')
-  const bytes = await part.toBuffer().catch((cause: unknown) => {
-    throw part.file.truncated ? new AppError('image-unreadable', {}, { cause }) : cause
-  })
-  return bytes
 }

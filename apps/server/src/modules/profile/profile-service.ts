@@ -1,5 +1,5 @@
 import { AppError } from '@kamar/core'
-import { type AuditAction, type Profile, type ProfileForm } from '@kamar/contracts'
+import type { AuditAction, Profile, ProfileForm } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Selectable, Transaction } from 'kysely'
 import type { Readable } from 'node:stream'
@@ -60,7 +60,7 @@ export class ProfileService {
   /** Replaces the photo by an uploaded image; removes the earlier one. */
   async saveAvatar(actor: AccountActor, image: Buffer): Promise<Profile> {
     const content = await makeAvatar(image)
-    const { sha256, sizeBytes } = await this.#context.blobs.put(toStream(content))
+    const { sha256, sizeBytes } = await this.#context.blobs.put([content])
     await this.#setAvatar(actor, { sha256, sizeBytes })
     return this.read(actor)
   }
@@ -109,10 +109,6 @@ export class ProfileService {
 
 function record(transaction: Transaction<Database>, { accountId }: AccountActor, action: AuditAction): Promise<void> {
   return appendAuditEvent(transaction, { actor: accountId, action, subject: accountId })
-}
-
-async function* toStream(content: Buffer): AsyncIterable<Uint8Array> {
-  yield content
 }
 
 function toProfile(row: AccountRow): Omit<Profile, 'emailVerified'> {

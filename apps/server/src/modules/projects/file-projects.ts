@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import type { OwnedFileRow } from '../../domain/files/file-records.js'
 import { lockProject } from './project-rows.js'
+import { assertFewerRows } from '../../platform/database/count-rows.js'
 
 /** Throws `too-many` beyond the limit of projects. */
 export async function insertProject(
@@ -12,13 +13,8 @@ export async function insertProject(
   actor: AccountActor,
   name: string,
 ): Promise<string> {
-  const maxProjects = collaborationLimits.projectsPerAccount
-  const owned = await transaction
-    .selectFrom('project')
-    .select((count) => count.fn.countAll<number>().as('projects'))
-    .where('owner_id', '=', actor.accountId)
-    .executeTakeFirstOrThrow()
-  if (owned.projects >= maxProjects) throw new AppError('too-many', { most: maxProjects })
+  const owned = transaction.selectFrom('project').where('owner_id', '=', actor.accountId)
+  await assertFewerRows(owned, collaborationLimits.projectsPerAccount)
   const id = newId()
   await transaction.insertInto('project').values({ id, name, owner_id: actor.accountId }).execute()
   await transaction

@@ -1,15 +1,13 @@
 import { AppError } from '@kamar/core'
-import { type ProjectInvitation, type ProjectMember, type ProjectRecord } from '@kamar/contracts'
+import type { ProjectInvitation, ProjectMember, ProjectRecord } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 
-type Connection = Kysely<Database> | Transaction<Database>
-
 /** Selects the projects an account is a member of; every look-up of a project starts here. */
-export function selectAccountProjects(connection: Connection, accountId: string) {
+export function selectAccountProjects(connection: Kysely<Database>, accountId: string) {
   return connection
     .selectFrom('project')
     .innerJoin('membership', (join) =>
@@ -41,7 +39,7 @@ export function toProjectRecord(row: ProjectRow, accountId: string, reachesCloud
 
 /** Finds a project, if the actor may perform the action; it does not exist for non-members. */
 export async function findProject(
-  connection: Connection,
+  connection: Kysely<Database>,
   actor: AccountActor,
   { id, action }: { readonly id: string; readonly action: Action },
 ): Promise<ProjectRow> {
@@ -60,7 +58,11 @@ export async function lockProject(transaction: Transaction<Database>, id: string
 }
 
 /** Lists the members, owners first, then by name. */
-export async function listMembers(connection: Connection, project: ProjectRow, you: string): Promise<ProjectMember[]> {
+export async function listMembers(
+  connection: Kysely<Database>,
+  project: ProjectRow,
+  you: string,
+): Promise<ProjectMember[]> {
   const rows = await connection
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
@@ -78,7 +80,7 @@ export async function listMembers(connection: Connection, project: ProjectRow, y
   }))
 }
 
-export async function listInvitations(connection: Connection, projectId: string): Promise<ProjectInvitation[]> {
+export async function listInvitations(connection: Kysely<Database>, projectId: string): Promise<ProjectInvitation[]> {
   const rows = await connection
     .selectFrom('project_invitation as invitation')
     .leftJoin('account', 'account.id', 'invitation.invited_by')

@@ -1,6 +1,5 @@
 import { limits } from '@kamar/contracts'
-import { jwtVerify, SignJWT } from 'jose'
-import { hmacKey } from '../../platform/secrets/hmac-key.js'
+import { createSignedTokens } from '../../platform/secrets/signed-tokens.js'
 
 /** Tokens of guests: each names its link, and the link's permissions are looked up with every request. */
 export interface GuestTokens {
@@ -10,42 +9,14 @@ export interface GuestTokens {
   verify(token: string): Promise<string | null>
 }
 
-const issuer = 'kamar'
-const audience = 'kamar-guests'
-const algorithm = 'HS256'
-const type = 'guest+jwt'
-
 export function createGuestTokens(secret: Uint8Array, now: () => Date = () => new Date()): GuestTokens {
-  const key = hmacKey(secret)
+  const tokens = createSignedTokens(secret, { type: 'guest+jwt', audience: 'kamar-guests' }, now)
   return {
     async issue({ expiresAt, id }) {
-      const issuedAt = Math.floor(now().getTime() / 1000)
       const left = expiresAt === null ? Infinity : Math.ceil((expiresAt.getTime() - now().getTime()) / 1000)
       const seconds = Math.max(1, Math.min(limits.viewerTokenLifetimeSeconds, left))
-      const token = await new SignJWT({})
-        .setProtectedHeader({ alg: algorithm, typ: type })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(id)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + seconds)
-        .sign(await key)
-      return { token, seconds }
+      return { token: await tokens.issue(id, seconds), seconds }
     },
-    async verify(token) {
-      try {
-        const { payload } = await jwtVerify(token, await key, {
-          algorithms: [algorithm],
-          issuer,
-          audience,
-          typ: type,
-          currentDate: now(),
-          requiredClaims: ['sub', 'exp'],
-        })
-        return payload.sub ?? null
-      } catch {
-        return null
-      }
-    },
+    verify: async (token) => (await tokens.verify(token))?.sub ?? null,
   }
 }

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { OpenedLink, ShareLink } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { mayShare } from '../../platform/authorization/permissions.js'
 
-type Connection = Kysely<Database> | Transaction<Database>
-
 /** Selects links with the version they show, without those to files in the bin. */
-export function selectLinks(connection: Connection) {
+export function selectLinks(connection: Kysely<Database>) {
   return connection
     .selectFrom('share_link as link')
     .innerJoin('file_version as version', 'version.id', 'link.file_version_id')
@@ -78,12 +75,4 @@ export function toOpenedLink(row: LinkRow, token: OpenedLink['token']): OpenedLi
     expiresAt: row.expires_at?.toISOString() ?? null,
     token,
   }
-}
-
-/**
- * Hashes a secret, by which it is looked up: the duration of the look-up reveals something about the hash and nothing
- * about the secret, so no comparison in constant time is needed.
- */
-export function hashOfSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }

@@ -15,7 +15,9 @@ import { findUsableFile, isIdentifier, type OwnedFileRow } from '../../domain/fi
 import type { ModuleContext } from '../../domain/module-context.js'
 import { hashPassword, verifyPassword } from '../../domain/accounts/passwords.js'
 import { createGuestTokens, type GuestTokens } from './guest-tokens.js'
-import { hashOfSecret, toLinkRecord, type LinkRow, linkState, toOpenedLink, selectLinks } from './link-rows.js'
+import { toLinkRecord, type LinkRow, linkState, toOpenedLink, selectLinks } from './link-rows.js'
+import { computeSha256 } from '../../platform/secrets/sha256.js'
+import { assertFewerRows } from '../../platform/database/count-rows.js'
 
 /** Credentials with which a guest opens a link. */
 export interface Opening {
@@ -64,7 +66,7 @@ export class ShareLinkService {
           file_version_id: versionId,
           project_id: file.project_id,
           name: form.name ?? '',
-          secret_hash: hashOfSecret(secret),
+          secret_hash: computeSha256(secret),
           password_hash: passwordHash,
           may_download: form.mayDownload,
           expires_at: form.expiresAt,
@@ -107,7 +109,7 @@ export class ShareLinkService {
     const { database, domain } = this.#context
     await domain.attempts.shareLink(address)
     const row = await selectLinks(database)
-      .where('link.secret_hash', '=', hashOfSecret(opening.secret))
+      .where('link.secret_hash', '=', computeSha256(opening.secret))
       .executeTakeFirst()
     if (!row || linkState(row, this.#context.now()) !== 'active') throw new AppError('link-not-valid')
     await this.#assertPassword(row, opening.password, address)
@@ -168,13 +170,8 @@ export class ShareLinkService {
     number: number | undefined,
   ): Promise<{ readonly id: string; readonly number: number }> {
     const { database } = this.#context
-    const maxLinks = collaborationLimits.linksPerFile
-    const { links } = await selectLinks(database)
-      .clearSelect()
-      .select((count) => count.fn.countAll<number>().as('links'))
-      .where('file.id', '=', file.id)
-      .executeTakeFirstOrThrow()
-    if (links >= maxLinks) throw new AppError('too-many', { most: maxLinks })
+    const links = selectLinks(database).clearSelect().where('file.id', '=', file.id)
+    await assertFewerRows(links, collaborationLimits.linksPerFile)
     if (number === undefined) return { id: file.version_id, number: file.version_number }
     const version = await database
       .selectFrom('file_version')

@@ -21,6 +21,7 @@ import type { TopicRow } from './topic-rows.js'
 import type { TopicAddress } from './topic-service.js'
 import { touchTopic } from './touch-topic.js'
 import { addViewpoint } from './viewpoint-service.js'
+import { assertFewerRows } from '../../platform/database/count-rows.js'
 
 /** Comment of a topic. */
 export interface CommentAddress extends TopicAddress {
@@ -183,12 +184,7 @@ async function insertComment(
   topicContext: TopicContext,
   { form, mentions, topicId }: { readonly topicId: string; readonly form: CommentForm; readonly mentions: string[] },
 ): Promise<string> {
-  const { comments } = await transaction
-    .selectFrom('comment')
-    .select((count) => count.fn.countAll<number>().as('comments'))
-    .where('topic_id', '=', topicId)
-    .executeTakeFirstOrThrow()
-  if (comments >= limits.commentsPerTopic) throw new AppError('too-many', { most: limits.commentsPerTopic })
+  await assertFewerRows(transaction.selectFrom('comment').where('topic_id', '=', topicId), limits.commentsPerTopic)
   const author = await nameActor(transaction, topicContext.actor)
   const id = newId()
   await transaction

@@ -1,16 +1,15 @@
-import { AppError } from '@kamar/core'
 import { collaborationLimits, topicsRoutes } from '@kamar/contracts'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
 import { matchesEtag } from '../../platform/http/conditional.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
-import { formFile } from './form-file.js'
 import { addBcfRoutes } from './bcf/bcf-routes.js'
 import { BcfService } from './bcf/bcf-service.js'
 import { CommentService } from './comment-service.js'
 import { TopicService } from './topic-service.js'
 import { type ViewpointAddress, ViewpointService } from './viewpoint-service.js'
+import { readFormFile } from '../../domain/uploads/incoming-files.js'
 
 const done = { done: true } as const
 const withFile = <Rest extends { readonly id: string }>({ id, ...rest }: Rest) => ({ fileId: id, ...rest })
@@ -69,7 +68,7 @@ const immutable = 'private, max-age=31536000, immutable'
 function addSnapshotRoutes(app: FastifyInstance, viewpoints: ViewpointService, blobs: BlobStore): void {
   app.post(address, { onRequest: enter('user') }, (request) =>
     viewpoints.saveSnapshot(requireAccount(request), getViewpointAddress(request), () =>
-      formFile(request, collaborationLimits.snapshotBytes, () => new AppError('image-unreadable')),
+      readFormFile(request, collaborationLimits.snapshotBytes, 'image-unreadable'),
     ),
   )
   app.get(address, { onRequest: enter('user') }, async (request, reply) => {

@@ -1,10 +1,11 @@
+import type { Database } from '@kamar/database'
 import { AppError } from '@kamar/core'
-import { type UserReference } from '@kamar/contracts'
-import { sql } from 'kysely'
+import type { UserReference } from '@kamar/contracts'
+import { sql, type Kysely } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'
 import { findUsableFile, isIdentifier, type OwnedFileRow, subjectOf } from '../../domain/files/file-records.js'
-import { type Connection, findTopicRow, type TopicRow } from './topic-rows.js'
+import { findTopicRow, type TopicRow } from './topic-rows.js'
 
 /** The caller and the file of a topic request. */
 export interface TopicContext {
@@ -14,7 +15,7 @@ export interface TopicContext {
 
 /** Opens the file, if the actor may perform the action on its topics. */
 export async function openTopicContext(
-  connection: Connection,
+  connection: Kysely<Database>,
   actor: AccountActor,
   { fileId, action }: { readonly fileId: string; readonly action: Action },
 ): Promise<TopicContext> {
@@ -41,7 +42,7 @@ export function canChangeTopic(
   return canModerate(topicContext, topic.author_id) || canModerate(topicContext, topic.assignee_id)
 }
 
-export async function findTopic(connection: Connection, { file }: TopicContext, id: string): Promise<TopicRow> {
+export async function findTopic(connection: Kysely<Database>, { file }: TopicContext, id: string): Promise<TopicRow> {
   const row = await findTopicRow(connection, file.id, id)
   if (!row) throw new AppError('not-found')
   return row
@@ -49,7 +50,7 @@ export async function findTopic(connection: Connection, { file }: TopicContext, 
 
 /** Finds a version of the file by its number; the current one by default. */
 export async function findVersionId(
-  connection: Connection,
+  connection: Kysely<Database>,
   { file }: TopicContext,
   number: number | undefined,
 ): Promise<string> {
@@ -66,7 +67,7 @@ export async function findVersionId(
 
 /** Filters the ids to members of the file's project: for all others not even their existence is revealed. */
 export async function findMembers(
-  connection: Connection,
+  connection: Kysely<Database>,
   { file }: TopicContext,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly name: string }[]> {
@@ -84,7 +85,7 @@ export async function findMembers(
 
 /** Returns the names of mentioned users, some of whom may have left since. */
 export async function nameMentioned(
-  connection: Connection,
+  connection: Kysely<Database>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, UserReference>> {
   if (ids.length === 0) return new Map()

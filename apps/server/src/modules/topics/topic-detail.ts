@@ -1,5 +1,5 @@
 import { AppError } from '@kamar/core'
-import { type Topic, type TopicComment, type TopicEvent } from '@kamar/contracts'
+import type { Topic, TopicComment, TopicEvent } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import {
@@ -10,11 +10,11 @@ import {
   canModerate,
   nameMentioned,
 } from './topic-access.js'
-import { type Connection, toNamedUser, type TopicRow, toTopicSummary } from './topic-rows.js'
+import { toNamedUser, type TopicRow, toTopicSummary } from './topic-rows.js'
 import { selectViewpoints, toViewpointSummary } from './viewpoint-rows.js'
 
 /** Reads a whole topic as the caller sees it. */
-export async function readTopic(connection: Connection, topicContext: TopicContext, id: string): Promise<Topic> {
+export async function readTopic(connection: Kysely<Database>, topicContext: TopicContext, id: string): Promise<Topic> {
   const row = await findTopic(connection, topicContext, id)
   const viewpoints = await selectViewpoints(connection, topicContext.file.id)
     .where('viewpoint.topic_id', '=', row.id)
@@ -35,7 +35,7 @@ export async function readTopic(connection: Connection, topicContext: TopicConte
 
 /** Reads the comments of a topic, oldest first; or the one with an id. */
 export async function readComments(
-  connection: Connection,
+  connection: Kysely<Database>,
   topicContext: TopicContext,
   { id: topicId }: Pick<TopicRow, 'id'>,
   commentId?: string,
@@ -69,7 +69,7 @@ export async function readComments(
 
 /** Reads one comment of a topic. */
 export async function readComment(
-  connection: Connection,
+  connection: Kysely<Database>,
   topicContext: TopicContext,
   { commentId, topicId }: { readonly topicId: string; readonly commentId: string },
 ): Promise<TopicComment> {

@@ -1,8 +1,8 @@
 import { standardTopicValues, type TopicListQuery, type TopicPage } from '@kamar/contracts'
-import { foldForSearch } from '@kamar/database'
-import { type RawBuilder, sql } from 'kysely'
+import { foldForSearch, type Database } from '@kamar/database'
+import { type RawBuilder, sql, type Kysely } from 'kysely'
 import { isIdentifier } from '../../domain/files/file-records.js'
-import { type Connection, toNamedUser, selectTopics, toTopicSummary } from './topic-rows.js'
+import { toNamedUser, selectTopics, toTopicSummary } from './topic-rows.js'
 
 /** User of a list, who determines what counts as "mine". */
 export interface ListOwner {
@@ -37,7 +37,7 @@ const orders: Readonly<Record<NonNullable<ListQuery['sort']>, RawBuilder<unknown
 
 /** Lists one page of the topics of a file. */
 export async function listTopicPage(
-  connection: Connection,
+  connection: Kysely<Database>,
   owner: ListOwner,
   query: ListQuery,
 ): Promise<Omit<TopicPage, 'mayCreate'>> {
@@ -58,7 +58,7 @@ export async function listTopicPage(
 }
 
 /** Selects all matching topics, in order. */
-export function matching(connection: Connection, owner: ListOwner, query: ListQuery) {
+export function matching(connection: Kysely<Database>, owner: ListOwner, query: ListQuery) {
   const sort = query.sort ?? 'changed'
   const direction = query.order ?? (sort === 'changed' || sort === 'created' ? 'desc' : 'asc')
   return selectTopics(connection, owner.fileId)
@@ -67,7 +67,7 @@ export function matching(connection: Connection, owner: ListOwner, query: ListQu
     .orderBy('topic.id', direction)
 }
 
-async function countMatching(connection: Connection, owner: ListOwner, query: ListQuery): Promise<number> {
+async function countMatching(connection: Kysely<Database>, owner: ListOwner, query: ListQuery): Promise<number> {
   const { rows } = await sql<{ topics: number }>`
     select count(*) as topics from topic where file_id = ${owner.fileId} and ${toCondition(owner, query)}`.execute(
     connection,
@@ -127,7 +127,7 @@ function elementCondition(sourceId: string): RawBuilder<unknown> {
     select from viewpoint where topic_id = topic.id and jsonb_exists(state -> 'selection', ${sourceId})))`
 }
 
-async function countAll(connection: Connection, owner: ListOwner): Promise<TopicPage['counts']> {
+async function countAll(connection: Kysely<Database>, owner: ListOwner): Promise<TopicPage['counts']> {
   const { rows } = await sql<TopicPage['counts']>`
     select count(*) as "all", count(*) filter (where not is_closed) as open, count(*) filter (where is_closed) as closed,
       count(*) filter (where not is_closed and assignee_id = ${owner.accountId}) as mine,
@@ -138,7 +138,7 @@ async function countAll(connection: Connection, owner: ListOwner): Promise<Topic
 
 type WordFacet = Exclude<keyof TopicPage['facets'], 'assignee'>
 
-async function listFacets(connection: Connection, fileId: string): Promise<TopicPage['facets']> {
+async function listFacets(connection: Kysely<Database>, fileId: string): Promise<TopicPage['facets']> {
   const { rows } = await sql<{ kind: WordFacet; value: string; topics: number }>`
     select kind, value, count(*) as topics from (
       select unnest(array['status', 'type', 'priority', 'stage']) as kind,
@@ -162,7 +162,7 @@ async function listFacets(connection: Connection, fileId: string): Promise<Topic
   }
 }
 
-async function listAssignees(connection: Connection, fileId: string): Promise<TopicPage['facets']['assignee']> {
+async function listAssignees(connection: Kysely<Database>, fileId: string): Promise<TopicPage['facets']['assignee']> {
   const { rows } = await sql<{ id: string | null; now: string | null; kept: string; topics: number }>`
     select assignee_id as id, account.name as now, max(assignee_name) as kept, count(*) as topics
     from topic left join account on account.id = topic.assignee_id

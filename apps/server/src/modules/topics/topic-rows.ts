@@ -1,12 +1,10 @@
 import { isClosedStatus, type UserReference, type TopicSummary } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { isIdentifier } from '../../domain/files/file-records.js'
 
-export type Connection = Kysely<Database> | Transaction<Database>
-
 /** Selects topics of a file with the current names of their users, and their first viewpoint. */
-export function selectTopics(connection: Connection, fileId: string) {
+export function selectTopics(connection: Kysely<Database>, fileId: string) {
   return connection
     .selectFrom('topic')
     .leftJoin('account as author', 'author.id', 'topic.author_id')
@@ -31,7 +29,7 @@ export function selectTopics(connection: Connection, fileId: string) {
 export type TopicRow = Awaited<ReturnType<ReturnType<typeof selectTopics>['executeTakeFirstOrThrow']>>
 
 /** Finds one topic of a file; returns null for an unknown or invalid id. */
-export async function findTopicRow(connection: Connection, fileId: string, id: string): Promise<TopicRow | null> {
+export async function findTopicRow(connection: Kysely<Database>, fileId: string, id: string): Promise<TopicRow | null> {
   if (!isIdentifier(id)) return null
   return (await selectTopics(connection, fileId).where('topic.id', '=', id).executeTakeFirst()) ?? null
 }

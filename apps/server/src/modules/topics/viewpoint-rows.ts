@@ -1,9 +1,8 @@
 import type { Markup, Viewpoint, ViewpointSummary } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
-import { sql, type Transaction } from 'kysely'
-import type { NamedActor } from '../../domain/accounts/user-names.js'
+import { sql, type Transaction, type Kysely } from 'kysely'
 import { isIdentifier } from '../../domain/files/file-records.js'
-import { type Connection, toNamedUser, snapshotVersion } from './topic-rows.js'
+import { toNamedUser, snapshotVersion } from './topic-rows.js'
 
 /** Content of `viewpoint.state`. */
 export type ViewState = Pick<
@@ -39,7 +38,7 @@ export interface NewViewpoint {
 export const emptyMarkup: Markup = { shapes: [], pins: [] }
 
 /** Selects viewpoints of a file: of its topics, and saved views. */
-export function selectViewpoints(connection: Connection, fileId: string) {
+export function selectViewpoints(connection: Kysely<Database>, fileId: string) {
   return connection
     .selectFrom('viewpoint')
     .leftJoin('account as author', 'author.id', 'viewpoint.author_id')
@@ -68,7 +67,7 @@ export function selectViewpoints(connection: Connection, fileId: string) {
 export type ViewpointRow = Awaited<ReturnType<ReturnType<typeof selectViewpoints>['executeTakeFirstOrThrow']>>
 
 export async function findViewpointRow(
-  connection: Connection,
+  connection: Kysely<Database>,
   fileId: string,
   id: string,
 ): Promise<ViewpointRow | null> {
@@ -78,7 +77,7 @@ export async function findViewpointRow(
 
 /** Reads camera, cuts, elements and markup of viewpoints, by their ids. */
 export async function readContents(
-  connection: Connection,
+  connection: Kysely<Database>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly state: ViewState; readonly markup: Markup }>> {
   if (ids.length === 0) return new Map()
@@ -154,9 +153,4 @@ export async function writeMarkup(
     .values({ viewpoint_id: viewpointId, ...content })
     .onConflict((conflict) => conflict.column('viewpoint_id').doUpdateSet(content))
     .execute()
-}
-
-/** Returns the author columns of the actor. */
-export function authorOf({ id, name }: NamedActor): { readonly id: string; readonly name: string } {
-  return { id, name }
 }

@@ -9,7 +9,7 @@ import {
 } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { BlobEntry } from '@kamar/storage'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import type { Action } from '../../platform/authorization/permissions.js'
 import type { ModuleContext } from '../../domain/module-context.js'
@@ -21,7 +21,6 @@ import { makeSnapshot } from './snapshot-image.js'
 import { type TopicContext, findTopic, findVersionId, canModerate, openTopicContext } from './topic-access.js'
 import { touchTopic } from './touch-topic.js'
 import {
-  authorOf,
   emptyMarkup,
   findViewpointRow,
   insertViewpoint,
@@ -31,6 +30,7 @@ import {
   toViewpointSummary,
   writeMarkup,
 } from './viewpoint-rows.js'
+import { assertFewerRows } from '../../platform/database/count-rows.js'
 
 /** Viewpoint of a file. */
 export interface ViewpointAddress {
@@ -142,7 +142,7 @@ export class ViewpointService {
   async storeSnapshot(viewpointId: string, bytes: Buffer): Promise<void> {
     const { blobs, database } = this.#context
     const { full, small } = await makeSnapshot(bytes)
-    const [fullBlob, smallBlob] = [await blobs.put(toStream(full)), await blobs.put(toStream(small))]
+    const [fullBlob, smallBlob] = [await blobs.put([full]), await blobs.put([small])]
     await database.transaction().execute(async (transaction) => {
       for (const blob of [fullBlob, smallBlob]) await insertBlob(transaction, blob)
       await transaction
@@ -216,10 +216,8 @@ export async function addViewpoint(
   { form, topicId }: { readonly form: ViewpointForm; readonly topicId: string | null },
 ): Promise<string> {
   const limit = topicId === null ? limits.viewsPerFile : limits.viewpointsPerTopic
-  const { rows } = await sql<{ viewpoints: number }>`
-    select count(*) as viewpoints from viewpoint
-    where file_id = ${topicContext.file.id} and topic_id is not distinct from ${topicId}::uuid`.execute(transaction)
-  if ((rows[0]?.viewpoints ?? 0) >= limit) throw new AppError('too-many', { most: limit })
+  const others = transaction.selectFrom('viewpoint').where('file_id', '=', topicContext.file.id)
+  await assertFewerRows(others.where('topic_id', 'is not distinct from', topicId), limit)
   const { fileVersion, markup, name, ...state } = form
   return insertViewpoint(transaction, {
     fileId: topicContext.file.id,
@@ -229,7 +227,7 @@ export async function addViewpoint(
     state,
     markup: markup ?? emptyMarkup,
     fileVersionId: await findVersionId(transaction, topicContext, fileVersion),
-    author: authorOf(await nameActor(transaction, topicContext.actor)),
+    author: await nameActor(transaction, topicContext.actor),
   })
 }
 
@@ -243,8 +241,4 @@ function note(
   }
   const action = `file.view-${operation}` as const
   return appendAuditEvent(transaction, { actor: topicContext.actor.accountId, action, subject: topicContext.file.id })
-}
-
-async function* toStream(content: Buffer): AsyncIterable<Uint8Array> {
-  yield content
 }

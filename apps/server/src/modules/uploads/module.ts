@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,6 +16,8 @@ import { TusServer } from './tus-server.js'
 import { formatIdentity, type UploadFolder, type UploadName } from '../../domain/uploads/upload-folder.js'
 import { uploadPurpose } from '../../domain/uploads/upload-purpose.js'
 import type { UploadService } from '../../domain/uploads/upload-service.js'
+import { computeSha256 } from '../../platform/secrets/sha256.js'
+import { leaveBodies } from '../../platform/http/body-parsers.js'
 
 interface UploadRouteServices {
   readonly uploads: UploadService
@@ -41,9 +43,7 @@ export const uploadsModule = defineModule({
     {
       id: 'uploads.abandoned',
       every: 'hour',
-      async run() {
-        await removeAbandonedUploads({ database, folder: uploads.folder, locks })
-      },
+      run: () => removeAbandonedUploads({ database, folder: uploads.folder, locks }),
     },
   ],
 })
@@ -51,9 +51,7 @@ export const uploadsModule = defineModule({
 /** Adds `/api/uploads` (tus) and `/api/auth/upload` (multipart). */
 async function addUploadRoutes(app: FastifyInstance, services: UploadRouteServices): Promise<void> {
   await app.register(async (tusRoutes) => {
-    // tus reads the body itself, as it arrives.
-    tusRoutes.removeAllContentTypeParsers()
-    tusRoutes.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    leaveBodies(tusRoutes)
     const onRequest = enter('user')
     tusRoutes.post('/api/uploads', { onRequest }, (request, reply) => passToTus(services, request, reply))
     tusRoutes.route({
@@ -152,8 +150,4 @@ async function collect(folder: UploadFolder, name: UploadName, part: MultipartFi
 function readField(part: MultipartFile, name: string): string | undefined {
   const field = part.fields[name]
   return field && 'value' in field && typeof field.value === 'string' ? field.value : undefined
-}
-
-function computeSha256(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
 }

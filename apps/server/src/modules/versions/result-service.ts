@@ -4,7 +4,7 @@ import { appendAuditEvent } from '@kamar/database'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { can } from '../../platform/authorization/permissions.js'
-import { findAccountFile, type OwnedFileRow, subjectOf } from '../../domain/files/file-records.js'
+import { findUsableFile, type OwnedFileRow, subjectOf } from '../../domain/files/file-records.js'
 import {
   hasExactSolids,
   requestTranslation,
@@ -60,8 +60,8 @@ export class ResultService {
       .select(['id as version_id', 'file_id', 'urn', 'blob_sha256', 'size_bytes', 'extension', 'detected_format'])
       .where('urn', '=', readResultUrn(address).urn)
       .executeTakeFirst()
-    const file = version && (await findAccountFile(this.#context.database, actor.accountId, version.file_id))
-    if (!file || file.deleted_at !== null || !can(actor, 'file:read', subjectOf(file))) throw new AppError('not-found')
+    if (!version) throw new AppError('not-found')
+    const file = await findUsableFile(this.#context.database, actor, { id: version.file_id, action: 'file:read' })
     return { file, version }
   }
 }

@@ -1,12 +1,10 @@
 import { AppError } from '@kamar/core'
-import { type FileVersion } from '@kamar/contracts'
+import type { FileVersion } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { toFailure, getStatus } from '../../domain/files/file-records.js'
 
-type Connection = Kysely<Database> | Transaction<Database>
-
-function select(connection: Connection, fileId: string) {
+function select(connection: Kysely<Database>, fileId: string) {
   return connection
     .selectFrom('file_version as version')
     .leftJoin('translation', 'translation.id', 'version.translation_id')
@@ -20,12 +18,12 @@ function select(connection: Connection, fileId: string) {
 export type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number]
 
 /** Selects all versions of a file, newest first. */
-export function selectVersions(connection: Connection, fileId: string) {
+export function selectVersions(connection: Kysely<Database>, fileId: string) {
   return select(connection, fileId).execute()
 }
 
 /** Finds one version of a file; throws `not-found` when it has no such number. */
-export async function findVersion(connection: Connection, fileId: string, number: number): Promise<VersionRow> {
+export async function findVersion(connection: Kysely<Database>, fileId: string, number: number): Promise<VersionRow> {
   const row = await select(connection, fileId).where('version.number', '=', number).executeTakeFirst()
   if (!row) throw new AppError('not-found')
   return row

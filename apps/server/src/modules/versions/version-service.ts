@@ -1,10 +1,10 @@
 import { AppError } from '@kamar/core'
 import { readResultUrn, type FileRecord, type FileVersions } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
-import { toFileRecord, findAccountFile, type OwnedFileRow, subjectOf } from '../../domain/files/file-records.js'
+import { toFileRecord, findUsableFile, type OwnedFileRow, subjectOf } from '../../domain/files/file-records.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { insertCompanion } from '../../domain/versions/insert-companion.js'
@@ -64,14 +64,8 @@ export class VersionService {
     return toFileRecord(await this.#find(actor, fileId))
   }
 
-  async #find(
-    actor: AccountActor,
-    fileId: string,
-    connection: Kysely<Database> | Transaction<Database> = this.#context.database,
-  ): Promise<OwnedFileRow> {
-    const row = await findAccountFile(connection, actor.accountId, fileId)
-    if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
-    return row
+  #find(actor: AccountActor, id: string, connection: Kysely<Database> = this.#context.database): Promise<OwnedFileRow> {
+    return findUsableFile(connection, actor, { id, action: 'file:read' })
   }
 }
 

@@ -58,9 +58,7 @@ const call = (route: ProtocolRoute, headers: Record<string, string>, address = f
   server.inject({ method: route.method, url: address, headers })
 
 const headersWith = async (scopes: readonly (typeof protocolScopes)[number][]): Promise<Record<string, string>> => {
-  const token = await server
-    .find(apsModule)
-    .protocol.tokens.issue({ clientId: application.clientId, secretVersion: 1 }, scopes)
+  const token = await server.find(apsModule).tokens.issue({ clientId: application.clientId, secretVersion: 1 }, scopes)
   return { authorization: `Bearer ${token}` }
 }
 

@@ -1,4 +1,6 @@
+import type { FastifyRequest, FastifyReply } from 'fastify'
 import { AppError } from '@kamar/core'
+import type { Readable } from 'node:stream'
 
 /** First and last byte of a range, both included. */
 export interface ByteRange {
@@ -28,4 +30,30 @@ function lastBytes(count: number, sizeBytes: number): ByteRange {
 function within({ start, end }: ByteRange, sizeBytes: number): ByteRange {
   if (start >= sizeBytes) throw new AppError('range-not-satisfiable', { size: sizeBytes })
   return { start, end: Math.min(end, sizeBytes - 1) }
+}
+
+/** Returns whether a range applies: not where `If-Range` names another version (RFC 9110, 13.1.5). */
+export function matchesIfRange({ headers }: FastifyRequest, etag: string): boolean {
+  return headers['if-range'] === undefined || headers['if-range'] === etag
+}
+
+/** Content of a response, whole or a range of it. */
+export interface RangedContent {
+  readonly sizeBytes: number
+  /** Null for the whole. */
+  readonly range: ByteRange | null
+  open(range?: ByteRange): Promise<Readable | Buffer>
+}
+
+/** Sends the content, or the part of it in the range. */
+export async function sendRanged(reply: FastifyReply, content: RangedContent): Promise<FastifyReply> {
+  const { range, sizeBytes } = content
+  if (range === null) return reply.header('content-length', sizeBytes).send(await content.open())
+  return reply
+    .code(206)
+    .headers({
+      'content-range': `bytes ${range.start}-${range.end}/${sizeBytes}`,
+      'content-length': range.end - range.start + 1,
+    })
+    .send(await content.open(range))
 }

@@ -25,7 +25,8 @@ type ActorOf<Access extends RouteAccess> = Access extends 'user' | 'admin'
     ? PackageReader
     : Actor
 
-type Parsed<Definition extends Route, Key extends 'parameters' | 'query' | 'body'> = Definition extends {
+/** Parsed input of a route; undefined where it declares none. */
+export type Parsed<Definition, Key extends 'parameters' | 'query' | 'body'> = Definition extends {
   readonly [Name in Key]: infer Shape extends z.ZodType
 }
   ? z.output<Shape>

@@ -8,6 +8,7 @@ import { type ObjectClient, readObject, writeFileDurably } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import type { Configuration } from '../configuration/configuration.js'
 import { StartError } from '../start-error.js'
+import { readSetting, writeSetting } from '../database/settings.js'
 
 const markName = 'storage-mark'
 const markSetting = 'storage.mark'
@@ -68,8 +69,8 @@ export async function knownMark(database: Kysely<Database>): Promise<string | nu
 }
 
 async function storedMark(database: Kysely<Database>): Promise<string | null> {
-  const row = await database.selectFrom('setting').select('value').where('key', '=', markSetting).executeTakeFirst()
-  return typeof row?.value === 'string' ? row.value : null
+  const mark = await readSetting(database, markSetting)
+  return typeof mark === 'string' ? mark : null
 }
 
 /** Formats the message about a storage location whose files belong to another database. */
@@ -114,23 +115,14 @@ export async function assertSameMark(database: Kysely<Database>, location: Stora
   const mark = stored?.slice(begun.length) ?? randomUUID()
   if (presentMark !== null && presentMark !== mark)
     throw new StartError(formatTakenStorageMessage(location), { reason: 'storage-taken' })
-  if (stored === null) await writeMark(database, `${begun}${mark}`)
+  if (stored === null) await writeSetting(database, markSetting, `${begun}${mark}`)
   if (presentMark === null) await location.write(mark)
-  await writeMark(database, mark)
+  await writeSetting(database, markSetting, mark)
 }
 
 /** Replaces the mark of a storage location, for files that were copied there by other means than a server. */
 export async function markStorage(database: Kysely<Database>, location: StorageLocation): Promise<void> {
   const mark = randomUUID()
   await location.write(mark)
-  await writeMark(database, mark)
-}
-
-async function writeMark(database: Kysely<Database>, mark: string): Promise<void> {
-  const value = JSON.stringify(mark)
-  await database
-    .insertInto('setting')
-    .values({ key: markSetting, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date() }))
-    .execute()
+  await writeSetting(database, markSetting, mark)
 }

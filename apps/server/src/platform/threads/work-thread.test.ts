@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ThreadLimitError, type ThreadLimits, ThreadSlots, withThread } from './work-thread.js'
+import { ThreadLimitError, type ThreadLimits, withThread } from './work-thread.js'
+import { Slots } from '@kamar/translation'
 
 const limits: ThreadLimits = { timeoutMilliseconds: 60_000, heapMegabytes: 64 }
-const slots = new ThreadSlots(2)
+const slots = new Slots(2)
 const createModule = (code: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from 'node:worker_threads';${code}`)}`,

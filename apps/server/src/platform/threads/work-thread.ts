@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { type Slots, startThread } from '@kamar/translation'
 
 /** Resource limits of a thread. */
 export interface ThreadLimits {
@@ -13,7 +13,7 @@ export interface ThreadOptions {
   /** Compiled JavaScript. */
   readonly module: URL
   readonly data?: unknown
-  readonly slots: ThreadSlots
+  readonly slots: Slots
   readonly limits: ThreadLimits
   readonly signal?: AbortSignal | undefined
 }
@@ -31,44 +31,6 @@ export interface ThreadPort<ToThread, FromThread> {
   send(message: ToThread): void
   /** Returns the next message of the thread; throws `ThreadLimitError` when it exceeded its limits. */
   next(): Promise<FromThread>
-}
-
-/** Limits the concurrent threads of one kind: each costs a processor and memory, and others wait. */
-export class ThreadSlots {
-  readonly #waiting: (() => void)[] = []
-  #free: number
-
-  constructor(count: number) {
-    this.#free = count
-  }
-
-  /** Resolves when a slot is free; rejects with the signal’s reason when it aborts before. */
-  async acquire(signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted()
-    if (this.#free > 0) {
-      this.#free--
-      return
-    }
-    await new Promise<void>((resolve, reject) => {
-      const start = (): void => {
-        signal?.removeEventListener('abort', leave)
-        resolve()
-      }
-      const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(start), 1)
-        reject(signal?.reason)
-      }
-      this.#waiting.push(start)
-      signal?.addEventListener('abort', leave, { once: true })
-    })
-  }
-
-  /** Passes the slot to the longest waiting caller. */
-  release(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#free++
-  }
 }
 
 /**
@@ -92,12 +54,7 @@ async function runThread<ToThread, FromThread, Result>(
   work: (port: ThreadPort<ToThread, FromThread>) => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted()
-  // Flags of the parent (a test runner's loaders) do not apply to compiled JavaScript.
-  const worker = new Worker(module, {
-    workerData: data,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
-  })
+  const worker = startThread(module, data, limits.heapMegabytes)
   let remainingMilliseconds = limits.timeoutMilliseconds
   const ended = new AbortController()
   worker.once('error', (cause) => ended.abort(new ThreadLimitError('the thread ended early', { cause })))

@@ -1,6 +1,5 @@
 import { AppError } from '@kamar/core'
-import { type Language, type ProviderName } from '@kamar/contracts'
-import { createHash } from 'node:crypto'
+import type { Language, ProviderName } from '@kamar/contracts'
 import { jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { z } from 'zod'
@@ -11,6 +10,7 @@ import type { ClientInfo, Progress, SignInFlow } from '../sign-in-flow.js'
 import { accountOfIdentity } from './link-identity.js'
 import { toProviderIdentity, type ProviderClaims } from './provider-identity.js'
 import { createProviders, type Providers, providerTitles } from './providers.js'
+import { computeSha256 } from '../../../platform/secrets/sha256.js'
 
 /** State that the browser stores, sealed, while it is at the provider. */
 const AuthorizationRequest = z.object({
@@ -147,11 +147,10 @@ export class ProviderSignIn {
   }
 
   async #spend(credential: string, expirySeconds: number): Promise<void> {
-    const tokenHash = createHash('sha256').update(credential).digest('hex')
     try {
       await this.#context.database
         .insertInto('revoked_token')
-        .values({ token_hash: tokenHash, expires_at: new Date(expirySeconds * 1000) })
+        .values({ token_hash: computeSha256(credential), expires_at: new Date(expirySeconds * 1000) })
         .execute()
     } catch (error) {
       throw isUniqueViolation(error) ? refusal('google', error) : error

@@ -5,11 +5,11 @@ import type { ModuleContext } from '../../../domain/module-context.js'
 import { endSignIns } from '../../../domain/accounts/end-sign-ins.js'
 import { queueMail } from '../../../platform/mail-queue.js'
 import { useLink } from '../../../domain/accounts/one-time-links.js'
-import { isUniqueViolation } from '../../../platform/database/unique-violation.js'
 import { joinInvitedProjects } from '../../../domain/projects/project-invitations.js'
 import { type Account, canonicalName, findById, namesOf } from '../../../domain/accounts/account-store.js'
 import { assertAcceptablePassword, hashPassword } from '../../../domain/accounts/passwords.js'
 import { queuePasswordChangedMail, storePassword } from '../replace-password.js'
+import { refuseDuplicates } from '../../../platform/database/unique-violation.js'
 
 /** Handles mailed links: a new password, a confirmed address. */
 export class PasswordRecovery {
@@ -60,11 +60,9 @@ export class PasswordRecovery {
   async verify(code: string, address: string): Promise<void> {
     const { database, domain } = this.#context
     await domain.attempts.link(address)
-    try {
-      await database.transaction().execute((transaction) => this.#confirmAddress(transaction, code))
-    } catch (error) {
-      throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
-    }
+    await refuseDuplicates('already-exists', () =>
+      database.transaction().execute((transaction) => this.#confirmAddress(transaction, code)),
+    )
   }
 
   async #confirmAddress(transaction: Transaction<Database>, code: string): Promise<void> {

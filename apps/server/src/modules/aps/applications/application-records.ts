@@ -1,18 +1,16 @@
 import { type ClientApplication, isProtocolScope } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
-
-type Connection = Kysely<Database> | Transaction<Database>
+import { type Kysely, sql } from 'kysely'
 
 /** Lists an account's applications, newest first, with their storage use. */
-export async function listApplications(connection: Connection, ownerId: string): Promise<ClientApplication[]> {
+export async function listApplications(connection: Kysely<Database>, ownerId: string): Promise<ClientApplication[]> {
   const rows = await selectApplications(connection, ownerId).orderBy('application.created_at', 'desc').execute()
   return rows.map(toClientApplication)
 }
 
 /** Finds an application of an account; returns null when it has none with this id. */
 export async function findApplication(
-  connection: Connection,
+  connection: Kysely<Database>,
   ownerId: string,
   id: string,
 ): Promise<ClientApplication | null> {
@@ -20,7 +18,7 @@ export async function findApplication(
   return row ? toClientApplication(row) : null
 }
 
-function selectApplications(connection: Connection, ownerId: string) {
+function selectApplications(connection: Kysely<Database>, ownerId: string) {
   return connection
     .selectFrom('application')
     .leftJoin('storage_bucket as bucket', 'bucket.application_id', 'application.id')

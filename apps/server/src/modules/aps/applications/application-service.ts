@@ -13,7 +13,9 @@ import type { ModuleContext } from '../../../domain/module-context.js'
 import { removeApplication } from '../../../domain/quota/application-storage.js'
 import { isIdentifier } from '../../../domain/files/file-records.js'
 import { findApplication, listApplications } from './application-records.js'
-import { hashOfSecret, newClientId, newClientSecret } from './client-secret.js'
+import { newClientId, newClientSecret } from './client-secret.js'
+import { computeSha256 } from '../../../platform/secrets/sha256.js'
+import { assertFewerRows } from '../../../platform/database/count-rows.js'
 
 /** Fields that a user enters for a new application. */
 export interface NewApplication {
@@ -45,7 +47,7 @@ export class ApplicationService {
           client_id: newClientId(),
           owner_id: accountId,
           name,
-          secret_hash: hashOfSecret(secret),
+          secret_hash: computeSha256(secret),
           scopes: JSON.stringify(scopes),
         })
         .execute()
@@ -66,7 +68,7 @@ export class ApplicationService {
       await transaction
         .updateTable('application')
         .set({
-          secret_hash: hashOfSecret(secret),
+          secret_hash: computeSha256(secret),
           secret_version: sql`secret_version + 1`,
           secret_made_at: this.#context.now(),
           revoked_at: null,
@@ -120,11 +122,6 @@ export class ApplicationService {
 async function assertApplicationLimit(transaction: Transaction<Database>, accountId: string): Promise<void> {
   // Locked, so that two concurrent requests do not both take the last place.
   await transaction.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
-  const { count } = await transaction
-    .selectFrom('application')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('owner_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  if (count >= applicationLimits.maxApplications)
-    throw new AppError('too-many', { most: applicationLimits.maxApplications })
+  const owned = transaction.selectFrom('application').where('owner_id', '=', accountId)
+  await assertFewerRows(owned, applicationLimits.maxApplications)
 }

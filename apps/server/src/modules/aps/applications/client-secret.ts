@@ -1,4 +1,5 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { computeSha256 } from '../../../platform/secrets/sha256.js'
 
 const identifierCharacters = 24
 const secretBytes = 32
@@ -10,15 +11,11 @@ export function newClientId(): string {
   return Array.from({ length: identifierCharacters }, pickCharacter).join('')
 }
 
-/** Generates 256 random bits: they cannot be guessed, so that a plain hash protects them as well as a slow one. */
+/** Generates 256 random bits. */
 export function newClientSecret(): string {
   return randomBytes(secretBytes).toString('base64url')
 }
 
-export function hashOfSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
-}
-
 export function matchesSecretHash(secret: string, hash: string): boolean {
-  return timingSafeEqual(Buffer.from(hashOfSecret(secret)), Buffer.from(hash))
+  return timingSafeEqual(Buffer.from(computeSha256(secret)), Buffer.from(hash))
 }

@@ -1,6 +1,6 @@
 import { ProtocolError } from '@kamar/aps'
 import { isProtocolScope, isScopeWithoutCalls, type ProtocolScope } from '@kamar/contracts'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import { matchesSecretHash } from '../applications/client-secret.js'
 import type { TokenSubject } from './client-tokens.js'
 

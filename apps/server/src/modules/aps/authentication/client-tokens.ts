@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { isProtocolScope, type ProtocolScope } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose'
 import type { Kysely } from 'kysely'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
 import type { SigningKeys } from './signing-keys.js'
+import { computeSha256 } from '../../../platform/secrets/sha256.js'
 
 export interface ClientTokenServices {
   readonly database: Kysely<Database>
@@ -134,6 +135,4 @@ interface VerifiedToken {
   readonly scopes: ReadonlySet<ProtocolScope>
 }
 
-function hashOfTokenId(id: string): string {
-  return createHash('sha256').update(`application token ${id}`).digest('hex')
-}
+const hashOfTokenId = (id: string): string => computeSha256(`application token ${id}`)

@@ -9,7 +9,7 @@ import {
 } from '@kamar/aps'
 import { protocolScopes } from '@kamar/contracts'
 import type { FastifyRequest } from 'fastify'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import type { ServiceHandlers } from '../mount-service.js'
 import { authenticateClient, grantedScopes, type KnownClient } from './client-credentials.js'
 import { clientTokenSeconds, type TokenClaims } from './client-tokens.js'

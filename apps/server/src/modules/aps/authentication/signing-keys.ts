@@ -3,12 +3,7 @@ import { promisify } from 'node:util'
 import type { KeySet } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-
-/** Encrypts with a key of the deployment that is not in the database. */
-interface Sealer {
-  seal(text: string, context: string): string
-  open(sealed: string, context: string): string | null
-}
+import type { Sealer } from '../../../platform/secrets/sealer.js'
 
 export interface SigningKeyServices {
   readonly database: Kysely<Database>

@@ -62,7 +62,7 @@ const createSelection = (type: string, objectIds: readonly number[], modelGuid =
 
 async function finished(): Promise<DerivativeManifest> {
   for (;;) {
-    await server.find(apsModule).derivatives.designs.poll()
+    await server.find(apsModule).designs.poll()
     const manifest = (await get('/manifest')).json<DerivativeManifest>()
     if (manifest.status !== 'inprogress') return manifest
     await pause(20)

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { selectableExporters } from '@kamar/core'
 import { type JobRequest, ProtocolError, computeViewGuid } from '@kamar/aps'
 import type { DesignSelection } from '@kamar/database'
 import { computeGuid } from './designs.js'
+import { computeSha256 } from '../../../platform/secrets/sha256.js'
 
 /** Id by which clients select all objects. */
 const allObjects = -1
@@ -53,8 +53,7 @@ function assertObjects(
   if (unknown !== undefined) throw new ProtocolError(400, `There is no object ${unknown}`)
 }
 
-const computeSelectionKey = (objectIds: readonly number[]): string =>
-  createHash('sha256').update(objectIds.join(',')).digest('hex').slice(0, 32)
+const computeSelectionKey = (objectIds: readonly number[]): string => computeSha256(objectIds.join(',')).slice(0, 32)
 
 /** Merges both without duplicates; throws 400 beyond the maximum of a design. */
 export function joinSelections(

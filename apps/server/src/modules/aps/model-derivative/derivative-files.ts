@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ProtocolError, thumbnailPath, thumbnailSides, viewPackageMime, viewPackagePath } from '@kamar/aps'
-import type { Database } from '@kamar/database'
-import type { DerivativeStore } from '@kamar/storage'
 import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
-import { requestedRange } from '../../../platform/http/byte-range.js'
+import { type ByteRange, requestedRange, sendRanged } from '../../../platform/http/byte-range.js'
 import {
   findStoredFile,
   sendStoredFile,
@@ -14,11 +11,7 @@ import {
   unpackedSize,
 } from '../../../domain/versions/stored-files.js'
 import type { DesignRow } from './designs.js'
-
-export interface DerivativeFileServices {
-  readonly database: Kysely<Database>
-  readonly derivatives: DerivativeStore
-}
+import type { ModuleContext } from '../../../domain/module-context.js'
 
 /** Derivative of a design: stored as it is, or assembled for this response. */
 export type DerivativeFile = { readonly contentType: string } & (
@@ -30,7 +23,7 @@ const thumbnailSource = 'thumbnail.png'
 
 /** Finds the file at a path below `output/`; throws 404 for an unknown path. */
 export async function findDerivative(
-  services: DerivativeFileServices,
+  services: ModuleContext,
   design: DesignRow,
   path: string,
 ): Promise<DerivativeFile> {
@@ -45,7 +38,7 @@ export async function findDerivative(
 
 /** Returns a thumbnail of the model, `side` pixels wide and high; null when there is none. */
 export async function thumbnail(
-  { derivatives }: DerivativeFileServices,
+  { derivatives }: ModuleContext,
   design: DesignRow,
   side: number,
 ): Promise<DerivativeFile | null> {
@@ -57,11 +50,7 @@ export async function thumbnail(
   return { kind: 'made', bytes, contentType: 'image/png' }
 }
 
-async function madeFile(
-  { database }: DerivativeFileServices,
-  design: DesignRow,
-  path: string,
-): Promise<DerivativeFile | null> {
+async function madeFile({ database }: ModuleContext, design: DesignRow, path: string): Promise<DerivativeFile | null> {
   if (path !== viewPackagePath) return null
   const row = await database
     .selectFrom('translation')
@@ -74,7 +63,7 @@ async function madeFile(
 
 /** Describes a full response, for clients that do not accept brotli. */
 export async function describeDerivative(
-  { derivatives }: DerivativeFileServices,
+  { derivatives }: ModuleContext,
   derivative: DerivativeFile,
 ): Promise<{ readonly size: number; readonly etag: string }> {
   if (derivative.kind === 'made') return { size: derivative.bytes.length, etag: computeEtag(derivative.bytes) }
@@ -85,7 +74,7 @@ export async function describeDerivative(
 
 /** Sends a derivative, or the requested range of it. */
 export async function sendDerivative(
-  { derivatives }: DerivativeFileServices,
+  { derivatives }: ModuleContext,
   { request, reply, derivative }: { request: FastifyRequest; reply: FastifyReply; derivative: DerivativeFile },
 ): Promise<FastifyReply> {
   const { contentType } = derivative
@@ -97,11 +86,8 @@ export async function sendDerivative(
   const { bytes } = derivative
   reply.headers({ etag: computeEtag(bytes), 'cache-control': caching, 'accept-ranges': 'bytes' }).type(contentType)
   const range = requestedRange(request.headers.range, bytes.length)
-  if (range === null) return reply.send(bytes)
-  return reply
-    .code(206)
-    .header('content-range', `bytes ${range.start}-${range.end}/${bytes.length}`)
-    .send(bytes.subarray(range.start, range.end + 1))
+  const open = async (part?: ByteRange): Promise<Buffer> => bytes.subarray(part?.start, part && part.end + 1)
+  return sendRanged(reply, { sizeBytes: bytes.length, range, open })
 }
 
 const computeEtag = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('hex')}"`

@@ -72,7 +72,7 @@ async function done(
   await job(types)
   await translateLocally(server, { translationId: await translationId(), ...source })
   for (;;) {
-    await server.find(apsModule).derivatives.designs.poll()
+    await server.find(apsModule).designs.poll()
     const now = await manifest()
     if (now.status !== 'inprogress') return now
     await pause(20)
@@ -355,7 +355,7 @@ it('manifest reports a failed translation', async () => {
     .set({ state: 'failed', failure, finished_at: new Date() })
     .where('id', '=', await translationId())
     .execute()
-  await server.find(apsModule).derivatives.designs.poll()
+  await server.find(apsModule).designs.poll()
   expect(await manifest()).toMatchObject({
     status: 'failed',
     progress: 'complete',
@@ -371,7 +371,7 @@ it('manifest reports an output that cannot be created', async () => {
   await translateLocally(server, { translationId: await translationId() })
   const chunk = { translationId: await translationId(), path: 'scene/000.bin' }
   await server.services.derivatives.write(chunk, Buffer.from('not a chunk'))
-  do await server.find(apsModule).derivatives.designs.poll()
+  do await server.find(apsModule).designs.poll()
   while ((await manifest()).status === 'inprogress')
   expect(await manifest()).toMatchObject({
     status: 'failed',

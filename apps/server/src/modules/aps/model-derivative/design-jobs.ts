@@ -16,17 +16,9 @@ import {
   newId,
   type TranslationCompanion,
 } from '@kamar/database'
-import {
-  readTranslationEvent,
-  enqueueTranslation,
-  retryTranslation,
-  type TranslationContext,
-  type TranslationTicket,
-} from '@kamar/translation'
-import type { BlobStore } from '@kamar/storage'
+import { readTranslationEvent, enqueueTranslation, retryTranslation, type TranslationTicket } from '@kamar/translation'
 import { sql, type Transaction } from 'kysely'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
-import type { Transact } from '../../../platform/unit-of-work.js'
 import { withFonts } from '../../../domain/versions/account-fonts.js'
 import { formatOfExtension } from '../../../domain/files/file-records.js'
 import { insertBlob } from '../../../domain/files/insert-blob.js'
@@ -35,13 +27,7 @@ import { isOfChosenObjects, joinSelections, toSelections } from './chosen-object
 import { storedUrn } from './designs.js'
 import { findUnavailableReason } from './formats.js'
 import { type UnpackedArchive, unpackArchive } from './unpack-archive.js'
-
-export interface DesignJobServices {
-  readonly transact: Transact
-  readonly translation: TranslationContext
-  readonly blobs: BlobStore
-  readonly now: () => Date
-}
+import type { ModuleContext } from '../../../domain/module-context.js'
 
 /** Translation job of a design. */
 export interface DesignJob {
@@ -90,15 +76,15 @@ type DesignKey = { readonly application_id: string; readonly urn: string }
 
 /** Starts and deletes translations of objects on behalf of applications. */
 export class DesignJobs {
-  readonly #services: DesignJobServices
+  readonly #context: ModuleContext
 
-  constructor(services: DesignJobServices) {
-    this.#services = services
+  constructor(context: ModuleContext) {
+    this.#context = context
   }
 
   /** Starts a job. Throws 404 without such an object or file in its archive, and 406 for an unsupported output. */
   async start(job: DesignJob): Promise<TakenJob> {
-    const { transact, translation } = this.#services
+    const { domain, transact } = this.#context
     const urn = storedUrn(job.request.input.urn)
     const address = parseObjectAddress(urn)
     assertSupportedOutput(job.request, address)
@@ -109,7 +95,7 @@ export class DesignJobs {
       return result
     })
     if (job.isForced && (ticket.state === 'failed' || ticket.state === 'cancelled')) {
-      await retryTranslation(translation, ticket.id)
+      await retryTranslation(domain.translation, ticket.id)
     }
     return { urn, isNew }
   }
@@ -119,7 +105,7 @@ export class DesignJobs {
     application: ApplicationActor,
     { urn: text, request, region }: { urn: string; request: ReferencesRequest; region: ProtocolRegion },
   ): Promise<string> {
-    const { database } = this.#services.translation
+    const { database } = this.#context
     const urn = storedUrn(text)
     const object = await this.#findObject(database, application, parseObjectAddress(urn))
     const references = JSON.stringify(request.references.map(toReference))
@@ -142,7 +128,7 @@ export class DesignJobs {
 
   /** Deletes the results of a design; does nothing for an unknown design. */
   async remove(application: ApplicationActor, urn: string): Promise<void> {
-    await this.#services.translation.database
+    await this.#context.database
       .deleteFrom('derivative_design')
       .where('application_id', '=', application.applicationId)
       .where('urn', '=', storedUrn(urn))
@@ -153,8 +139,8 @@ export class DesignJobs {
   async #unpack({ application, request }: DesignJob, address: ObjectAddress): Promise<UnpackedArchive | null> {
     const { compressedUrn, rootFilename } = request.input
     if (!compressedUrn || !rootFilename) return null
-    const { blobs, translation } = this.#services
-    const object = await this.#findObject(translation.database, application, address)
+    const { blobs, database } = this.#context
+    const object = await this.#findObject(database, application, address)
     return unpackArchive(blobs, object.blobSha256, rootFilename)
   }
 
@@ -242,7 +228,7 @@ export class DesignJobs {
     application: ApplicationActor,
     address: ObjectAddress,
   ): Promise<StoredObject> {
-    return findObject(connection, application, { ...address, now: this.#services.now() })
+    return findObject(connection, application, { ...address, now: this.#context.now() })
   }
 }
 

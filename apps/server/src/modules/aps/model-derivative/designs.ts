@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { normaliseUrn, type OutputType, ProtocolError, type ProtocolRegion } from '@kamar/aps'
 import type { Database, DesignSelection } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
 import { translationDrawsNothing } from '../../../domain/files/draws-nothing.js'
 import { translationReport } from '../../../domain/files/report-summary.js'
-
-type Connection = Kysely<Database> | Transaction<Database>
 
 interface Bounds {
   readonly min: readonly number[]
@@ -14,7 +12,7 @@ interface Bounds {
 }
 
 /** Selects designs of applications that are not revoked, with their translation; checks no permissions. */
-export function selectDesigns(connection: Connection) {
+export function selectDesigns(connection: Kysely<Database>) {
   return connection
     .selectFrom('derivative_design as design')
     .innerJoin('translation', 'translation.id', 'design.translation_id')
@@ -54,7 +52,7 @@ export type DesignRow = Awaited<ReturnType<ReturnType<typeof selectDesigns>['exe
 
 /** Finds a design of the application that has a job; throws 404 for everything else. */
 export async function findDesign(
-  connection: Connection,
+  connection: Kysely<Database>,
   application: Pick<ApplicationActor, 'applicationId'>,
   urn: string,
 ): Promise<DesignRow> {

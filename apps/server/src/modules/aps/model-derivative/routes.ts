@@ -8,39 +8,26 @@ import {
 } from '@kamar/aps'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
-import type { RequestOrigin } from '../request-origin.js'
 import type { ServiceHandlers } from '../mount-service.js'
-import type { SignedAddresses } from '../signed-addresses.js'
-import { type DerivativeFileServices, findDerivative, sendDerivative, thumbnail } from './derivative-files.js'
-import type { DesignJobs } from './design-jobs.js'
-import { readManifestInput, type ManifestServices, getRole } from './design-manifest.js'
+import { findDerivative, sendDerivative, thumbnail } from './derivative-files.js'
+import { readManifestInput, getRole } from './design-manifest.js'
 import { type DesignRow, findDesign, computeGuid } from './designs.js'
-import type { ElementQueries } from './element-queries.js'
 import { supportedFormats } from './formats.js'
 import { derivativePath, openSigned, signedCookies } from './signed-derivatives.js'
-
-export interface DerivativeRouteServices extends ManifestServices, DerivativeFileServices {
-  readonly jobs: DesignJobs
-  readonly elementQueries: ElementQueries
-  readonly addresses: SignedAddresses
-  readonly originOf: RequestOrigin
-  readonly now: () => Date
-  /** Triggers a poll of the designs in progress. */
-  readonly wake: () => void
-}
+import type { Protocol } from '../protocol.js'
 
 type Handlers = ServiceHandlers<typeof derivativeRoutes>
 type MetadataName = 'listViews' | 'getObjectTree' | 'getProperties' | 'queryProperties'
 type FileName = 'getDerivative' | 'getSignedDerivative' | 'getThumbnail'
 
 /** Creates the handlers of Model Derivative v2. */
-export const derivativeHandlers = (services: DerivativeRouteServices): Handlers => ({
+export const derivativeHandlers = (services: Protocol): Handlers => ({
   ...jobHandlers(services),
   ...fileHandlers(services),
   ...metadataHandlers(services),
 })
 
-function jobHandlers(services: DerivativeRouteServices): Omit<Handlers, MetadataName | FileName> {
+function jobHandlers(services: Protocol): Omit<Handlers, MetadataName | FileName> {
   const { database, jobs } = services
   return {
     formats: async () => ({ formats: mutableCopy(supportedFormats) }),
@@ -48,7 +35,7 @@ function jobHandlers(services: DerivativeRouteServices): Omit<Handlers, Metadata
       const region = readRegion(request, body.output.destination?.region)
       const isForced = String(request.headers['x-ads-force']).toLowerCase() === 'true'
       const { urn, isNew } = await jobs.start({ application, request: body, region, isForced })
-      services.wake()
+      services.designs.wake()
       reply.code(isNew ? 200 : 201)
       const output = { ...body.output, destination: { region } }
       return { result: isNew ? 'success' : 'created', urn, acceptedJobs: { output } }
@@ -60,7 +47,7 @@ function jobHandlers(services: DerivativeRouteServices): Omit<Handlers, Metadata
     },
     getManifest: async ({ application, parameters }) => {
       const design = await findDesign(database, application, parameters.urn)
-      return mutableCopy(buildManifest(await readManifestInput(services, design)))
+      return mutableCopy(buildManifest(await readManifestInput({ database, exports: services.domain.exports }, design)))
     },
     deleteManifest: async ({ application, parameters }) => {
       await jobs.remove(application, parameters.urn)
@@ -69,7 +56,7 @@ function jobHandlers(services: DerivativeRouteServices): Omit<Handlers, Metadata
   }
 }
 
-function fileHandlers(services: DerivativeRouteServices): Pick<Handlers, FileName> {
+function fileHandlers(services: Protocol): Pick<Handlers, FileName> {
   const { database } = services
   return {
     getDerivative: async ({ application, parameters, request, reply }) => {
@@ -97,7 +84,7 @@ function fileHandlers(services: DerivativeRouteServices): Pick<Handlers, FileNam
   }
 }
 
-function metadataHandlers(services: DerivativeRouteServices): Pick<Handlers, MetadataName> {
+function metadataHandlers(services: Protocol): Pick<Handlers, MetadataName> {
   const { database, elementQueries } = services
   const findView = async (application: ApplicationActor, parameters: { urn: string; guid: string }) => {
     const design = await findDesign(database, application, parameters.urn)

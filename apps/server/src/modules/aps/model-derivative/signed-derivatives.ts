@@ -1,21 +1,9 @@
 import { createHash } from 'node:crypto'
 import { parseDerivativeUrn, ProtocolError, SignedCookiesQuery } from '@kamar/aps'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestOrigin } from '../request-origin.js'
-import type { SignedAddresses } from '../signed-addresses.js'
-import {
-  type DerivativeFile,
-  type DerivativeFileServices,
-  describeDerivative,
-  findDerivative,
-} from './derivative-files.js'
+import { type DerivativeFile, describeDerivative, findDerivative } from './derivative-files.js'
 import { type DesignRow, findDesign } from './designs.js'
-
-export interface SignedDerivativeServices extends DerivativeFileServices {
-  readonly addresses: SignedAddresses
-  readonly originOf: RequestOrigin
-  readonly now: () => Date
-}
+import type { Protocol } from '../protocol.js'
 
 const suffix = '/signedcookies'
 /** Query parameters that clients append to the signed URL, which opens the file without them. */
@@ -44,7 +32,7 @@ interface SignedResponse {
  * Creates a URL that opens a derivative without further credentials, and the three cookies that clients expect with it.
  */
 export async function signedCookies(
-  services: SignedDerivativeServices,
+  services: Protocol,
   { request, reply, design, path, derivative }: SignedResponse,
 ): Promise<FastifyReply> {
   const options = SignedCookiesQuery.safeParse(request.query)
@@ -83,7 +71,7 @@ function createCookies(url: string, expiresAt: Date): string[] {
 
 /** Opens the file of a signed URL; throws 403 for an unsigned one, and 404 for a file deleted since. */
 export async function openSigned(
-  services: SignedDerivativeServices,
+  services: Protocol,
   request: FastifyRequest,
   { urn, '*': path }: { readonly urn: string; readonly '*': string },
 ): Promise<{ readonly design: DesignRow; readonly derivative: DerivativeFile }> {

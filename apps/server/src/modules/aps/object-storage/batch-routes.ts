@@ -1,5 +1,5 @@
 import { ProtocolError, storageLimits, type storageRoutes } from '@kamar/aps'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import type { ServiceHandlers } from '../mount-service.js'
 import { inBatch } from './batch.js'
 import { downloadAddress } from './download-addresses.js'
@@ -27,14 +27,14 @@ export function batchHandlers(protocol: Protocol, uploads: ObjectUploadService):
       return inBatch(body.requests, async ({ objectKey, ...completion }) => {
         const declaredLabels = labels(completion['x-ads-meta-Content-Type'], completion['x-ads-user-defined-metadata'])
         await uploads.complete({ bucket, objectKey }, completion, declaredLabels)
-        const object = await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() })
+        const object = await findObjectIn(database, { bucket, objectKey }, now())
         return { status: 'success', ...toObjectDetails(object, originOf(request)) }
       })
     },
     async signDownloads({ application, parameters, body, request }) {
       const bucket = await findBucket(database, application, parameters.bucketKey)
       return inBatch(body.requests, async ({ objectKey, ...options }) => {
-        const object = await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() })
+        const object = await findObjectIn(database, { bucket, objectKey }, now())
         return downloadAddress(protocol, object, { labels: options, minutes, origin: originOf(request) })
       })
     },

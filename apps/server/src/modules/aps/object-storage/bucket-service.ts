@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
 import { refundQuota } from '../../../domain/quota/application-storage.js'
-import { toStoredBucket, findBucket, selectBuckets, type StoredBucket } from './find-object.js'
+import { findBucket, selectBuckets, type StoredBucket } from './find-object.js'
 
 type NewBucketForm = z.output<typeof NewBucket>
 
@@ -45,7 +45,7 @@ export async function listBuckets(
     .limit(limit + 1)
     .execute()
   const items = rows.slice(0, limit).map((row) => {
-    const { bucketKey, createdDate, policyKey } = toBucket(toStoredBucket(row))
+    const { bucketKey, createdDate, policyKey } = toBucket(row)
     return { bucketKey, createdDate, policyKey }
   })
   return { items, nextKey: rows.length > limit ? (items.at(-1)?.bucketKey ?? null) : null }

@@ -1,7 +1,7 @@
 import { type DownloadAddress, ProtocolError } from '@kamar/aps'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import { isIdentifier } from '../../../domain/files/file-records.js'
-import { toStoredObject, selectBuckets, selectObjects, type StoredObject } from './find-object.js'
+import { selectBuckets, selectObjects, type StoredObject } from './find-object.js'
 import { type DownloadLabels, headerText } from './send-object.js'
 
 const minuteMilliseconds = 60_000
@@ -46,10 +46,10 @@ export async function objectAtAddress(
     ? await selectObjects(database, now()).where('object.id', '=', id).executeTakeFirst()
     : undefined
   const version = new URLSearchParams(request.url.split('?')[1]).get('version') ?? ''
-  if (!row?.blob_sha256.startsWith(version)) throw new ProtocolError(404, 'Object not found')
-  const bucket = await selectBuckets(database).where('bucket.id', '=', row.bucket_id).executeTakeFirst()
+  if (!row?.blobSha256.startsWith(version)) throw new ProtocolError(404, 'Object not found')
+  const bucket = await selectBuckets(database).where('bucket.id', '=', row.bucketId).executeTakeFirst()
   if (!bucket) throw new ProtocolError(404, 'Object not found')
-  return toStoredObject(row)
+  return row
 }
 
 function definedLabels(labels: DownloadLabels): Record<string, string> {

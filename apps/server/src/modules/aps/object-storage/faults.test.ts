@@ -53,7 +53,7 @@ function failingAt(blobs: BlobStore, failing: number): BlobStore {
 
 describe('failing blob store', () => {
   it('leaves no partial object at any point of a completion, and the next one succeeds', async () => {
-    const { protocol } = server.find(apsModule)
+    const protocol = server.find(apsModule)
     const actor = {
       ...application,
       kind: 'application',

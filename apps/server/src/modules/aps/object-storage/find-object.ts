@@ -1,77 +1,62 @@
-import { type ObjectAddress, toObjectId, ProtocolError, type RetentionPolicy } from '@kamar/aps'
+import { type ObjectAddress, ProtocolError } from '@kamar/aps'
 import type { Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
 
-/** The database, or a transaction of it. */
-export type Connection = Kysely<Database> | Transaction<Database>
-
-/** A bucket of an application. */
-export interface StoredBucket {
-  readonly id: string
-  readonly bucketKey: string
-  readonly policy: RetentionPolicy
-  /** Client id of the application. */
-  readonly clientId: string
-  /** Account whose plan is charged. */
-  readonly ownerId: string
-  readonly createdAt: Date
-}
-
-/** Object and its blob. */
-export interface StoredObject {
-  readonly id: string
-  readonly bucketId: string
-  readonly bucketKey: string
-  readonly objectKey: string
-  /** `urn:adsk.objects:os.object:<bucket>/<key>`. */
-  readonly objectId: string
-  readonly blobSha256: string
-  readonly sizeBytes: number
-  readonly sha1: string
-  readonly contentType: string
-  readonly metadata: string | null
-  readonly createdAt: Date
-  readonly modifiedAt: Date
-  readonly lastAccessedAt: Date
-  /** Null: stored until it is deleted. */
-  readonly expiresAt: Date | null
-}
-
 /** Selects buckets of applications that are not revoked and whose owner is not rejected. */
-export function selectBuckets(connection: Connection) {
+export function selectBuckets(connection: Kysely<Database>) {
   return connection
     .selectFrom('storage_bucket as bucket')
     .innerJoin('application', 'application.id', 'bucket.application_id')
     .innerJoin('account', 'account.id', 'application.owner_id')
     .select([
       'bucket.id',
-      'bucket.bucket_key',
+      'bucket.bucket_key as bucketKey',
       'bucket.policy',
-      'bucket.created_at',
-      'application.client_id',
-      'application.owner_id',
+      'bucket.created_at as createdAt',
+      'application.client_id as clientId',
+      'application.owner_id as ownerId',
     ])
     .where('application.revoked_at', 'is', null)
     .where('account.status', '!=', 'rejected')
 }
 
 /** Selects objects that are not expired; checks no permissions. */
-export function selectObjects(connection: Connection, now: Date) {
+export function selectObjects(connection: Kysely<Database>, now: Date) {
   return connection
     .selectFrom('storage_object as object')
     .innerJoin('storage_bucket as bucket', 'bucket.id', 'object.bucket_id')
-    .selectAll('object')
-    .select('bucket.bucket_key')
+    .select([
+      'object.id',
+      'object.bucket_id as bucketId',
+      'bucket.bucket_key as bucketKey',
+      'object.object_key as objectKey',
+      'object.blob_sha256 as blobSha256',
+      'object.size_bytes as sizeBytes',
+      'object.sha1',
+      'object.content_type as contentType',
+      'object.metadata',
+      'object.created_at as createdAt',
+      'object.modified_at as modifiedAt',
+      'object.last_accessed_at as lastAccessedAt',
+    ])
     .where((row) => row.or([row('object.expires_at', 'is', null), row('object.expires_at', '>', now)]))
 }
 
-type BucketRow = Awaited<ReturnType<ReturnType<typeof selectBuckets>['executeTakeFirstOrThrow']>>
-type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>
+/** Bucket of an application; the plan of the account `ownerId` is charged. */
+export type StoredBucket = Awaited<ReturnType<ReturnType<typeof selectBuckets>['executeTakeFirstOrThrow']>>
+/** Object and its blob. */
+export type StoredObject = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>
+
+/** Key of a bucket, with or without an object at it. */
+export interface ObjectTarget {
+  readonly bucket: StoredBucket
+  readonly objectKey: string
+}
 
 /** Finds a bucket of the application; one of another application counts as absent. */
 export async function findBucket(
-  connection: Connection,
+  connection: Kysely<Database>,
   application: ApplicationActor,
   bucketKey: string,
 ): Promise<StoredBucket> {
@@ -80,58 +65,29 @@ export async function findBucket(
     .where('bucket.bucket_key', '=', bucketKey)
     .executeTakeFirst()
   if (!row) throw new ProtocolError(404, 'Bucket not found')
-  return toStoredBucket(row)
+  return row
 }
 
 /** Finds an unexpired object of the application; throws 404 for everything else. */
 export async function findObject(
-  connection: Connection,
+  connection: Kysely<Database>,
   application: ApplicationActor,
   { bucketKey, objectKey, now }: ObjectAddress & { readonly now: Date },
 ): Promise<StoredObject> {
   const bucket = await findBucket(connection, application, bucketKey)
-  return findObjectIn(connection, { bucketId: bucket.id, objectKey, now })
+  return findObjectIn(connection, { bucket, objectKey }, now)
 }
 
 /** Finds an object of a bucket that was found before. */
 export async function findObjectIn(
-  connection: Connection,
-  { bucketId, objectKey, now }: { readonly bucketId: string; readonly objectKey: string; readonly now: Date },
+  connection: Kysely<Database>,
+  { bucket, objectKey }: ObjectTarget,
+  now: Date,
 ): Promise<StoredObject> {
   const row = await selectObjects(connection, now)
-    .where('object.bucket_id', '=', bucketId)
+    .where('object.bucket_id', '=', bucket.id)
     .where('object.object_key', '=', objectKey)
     .executeTakeFirst()
   if (!row) throw new ProtocolError(404, 'Object not found')
-  return toStoredObject(row)
-}
-
-export function toStoredBucket(row: BucketRow): StoredBucket {
-  return {
-    id: row.id,
-    bucketKey: row.bucket_key,
-    policy: row.policy,
-    clientId: row.client_id,
-    ownerId: row.owner_id,
-    createdAt: row.created_at,
-  }
-}
-
-export function toStoredObject(row: ObjectRow): StoredObject {
-  return {
-    id: row.id,
-    bucketId: row.bucket_id,
-    bucketKey: row.bucket_key,
-    objectKey: row.object_key,
-    objectId: toObjectId({ bucketKey: row.bucket_key, objectKey: row.object_key }),
-    blobSha256: row.blob_sha256,
-    sizeBytes: row.size_bytes,
-    sha1: row.sha1,
-    contentType: row.content_type,
-    metadata: row.metadata,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-    lastAccessedAt: row.last_accessed_at,
-    expiresAt: row.expires_at,
-  }
+  return row
 }

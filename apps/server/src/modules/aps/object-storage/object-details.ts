@@ -1,4 +1,4 @@
-import { type ObjectDetails, type ObjectExtra, objectExtras } from '@kamar/aps'
+import { type ObjectDetails, type ObjectExtra, objectExtras, toObjectId } from '@kamar/aps'
 import type { StoredObject } from './find-object.js'
 
 /** Describes an object for clients; with dates and metadata on request. */
@@ -7,7 +7,7 @@ export function toObjectDetails(
   origin: string,
   extras: readonly ObjectExtra[] = [],
 ): ObjectDetails {
-  const { bucketKey, contentType, objectId, objectKey, sha1, sizeBytes } = object
+  const { bucketKey, contentType, objectKey, sha1, sizeBytes } = object
   const all: Readonly<Record<ObjectExtra, Partial<ObjectDetails>>> = {
     createdDate: { createdDate: object.createdAt.getTime() },
     lastAccessedDate: { lastAccessedDate: object.lastAccessedAt.getTime() },
@@ -16,7 +16,7 @@ export function toObjectDetails(
   }
   const details = {
     bucketKey,
-    objectId,
+    objectId: toObjectId(object),
     objectKey,
     sha1,
     size: sizeBytes,

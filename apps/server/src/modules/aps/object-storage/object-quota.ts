@@ -1,6 +1,6 @@
 import { AppError } from '@kamar/core'
 import { sql } from 'kysely'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import { assertDiskSpace } from '../../../platform/storage/disk-space.js'
 import { reservedBytes } from '../../../domain/quota/reserved-bytes.js'
 

@@ -46,7 +46,7 @@ const computeHash = (text: string): string => createHash('sha256').update(text).
 const isThere = async (url: string): Promise<boolean> => {
   const token = await server
     .find(apsModule)
-    .protocol.tokens.issue({ clientId: application.clientId, secretVersion: 1 }, ['data:read'])
+    .tokens.issue({ clientId: application.clientId, secretVersion: 1 }, ['data:read'])
   const headers = { authorization: `Bearer ${token}` }
   return (await server.inject({ url: `${url}/details`, headers })).statusCode === 200
 }

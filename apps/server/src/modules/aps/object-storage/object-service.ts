@@ -2,13 +2,14 @@ import { AppError } from '@kamar/core'
 import { limits } from '@kamar/contracts'
 import type { ObjectPageQuery } from '@kamar/aps'
 import type { FastifyRequest } from 'fastify'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import { refundQuota } from '../../../domain/quota/application-storage.js'
-import { findObjectIn, toStoredObject, selectObjects, type StoredBucket, type StoredObject } from './find-object.js'
+import { findObjectIn, selectObjects, type StoredBucket, type StoredObject } from './find-object.js'
 import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
 import { assertObjectQuota } from './object-quota.js'
-import type { ObjectLabels, UploadTarget } from './upload-service.js'
+import type { ObjectLabels } from './upload-service.js'
 import { writeObject } from './write-object.js'
+import type { ObjectTarget } from './find-object.js'
 
 /** Lists a page of the objects of a bucket by key, with the key after which the next page starts. */
 export async function listObjects(
@@ -25,7 +26,7 @@ export async function listObjects(
     .orderBy('object.object_key')
     .limit(limit + 1)
     .execute()
-  const objects = rows.slice(0, limit).map(toStoredObject)
+  const objects = rows.slice(0, limit)
   return { objects, nextKey: rows.length > limit ? (objects.at(-1)?.objectKey ?? null) : null }
 }
 
@@ -33,7 +34,7 @@ export async function listObjects(
 export async function receiveObject(
   services: Protocol,
   request: FastifyRequest,
-  { bucket, objectKey, labels }: UploadTarget & { readonly labels: ObjectLabels },
+  { bucket, objectKey, labels }: ObjectTarget & { readonly labels: ObjectLabels },
 ): Promise<StoredObject> {
   const { blobs, database, now } = services
   const declaredBytes = statedBytes(request, limits.maxUploadBytes)
@@ -42,7 +43,7 @@ export async function receiveObject(
   assertComplete(content, declaredBytes)
   return database.transaction().execute(async (transaction) => {
     await writeObject(transaction, { bucket, objectKey, content, ...labels, now: now() })
-    return findObjectIn(transaction, { bucketId: bucket.id, objectKey, now: now() })
+    return findObjectIn(transaction, { bucket, objectKey }, now())
   })
 }
 
@@ -53,12 +54,12 @@ export async function copyObject(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<StoredObject> {
   return database.transaction().execute(async (transaction) => {
-    const source = await findObjectIn(transaction, { bucketId: bucket.id, objectKey: from, now: now() })
+    const source = await findObjectIn(transaction, { bucket, objectKey: from }, now())
     if ((await blobs.stat(source.blobSha256)) === null) throw new AppError('storage-damaged')
     const { contentType, metadata, sha1, sizeBytes } = source
     const content = { sha256: source.blobSha256, sizeBytes, sha1 }
     await writeObject(transaction, { bucket, objectKey: to, content, contentType, metadata, now: now() })
-    return findObjectIn(transaction, { bucketId: bucket.id, objectKey: to, now: now() })
+    return findObjectIn(transaction, { bucket, objectKey: to }, now())
   })
 }
 
@@ -69,7 +70,7 @@ export async function deleteObject(
   objectKey: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const { id } = await findObjectIn(transaction, { bucketId: bucket.id, objectKey, now: now() })
+    const { id } = await findObjectIn(transaction, { bucket, objectKey }, now())
     const deleted = await transaction
       .deleteFrom('storage_object')
       .where('id', '=', id)

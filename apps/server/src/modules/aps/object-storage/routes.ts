@@ -2,7 +2,7 @@ import { ObjectKey, ProtocolError, type ResourceAccess, type storageRoutes } fro
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
 import { matchesEtag } from '../../../platform/http/conditional.js'
-import type { Protocol } from '../create-protocol.js'
+import type { Protocol } from '../protocol.js'
 import type { ServiceHandlers } from '../mount-service.js'
 import { batchHandlers } from './batch-routes.js'
 import { toBucket, createBucket, deleteBucket, listBuckets } from './bucket-service.js'
@@ -13,7 +13,8 @@ import { copyObject, deleteObject, listObjects, receiveObject } from './object-s
 import { formatEtag, type DownloadLabels, sendObject } from './send-object.js'
 import { endResource, openResource, signResource } from './signed-resources.js'
 import { parseLabels, parseRegion } from './request-labels.js'
-import { ObjectUploadService, type UploadTarget } from './upload-service.js'
+import { ObjectUploadService } from './upload-service.js'
+import type { ObjectTarget } from './find-object.js'
 
 type Handlers = ServiceHandlers<typeof storageRoutes>
 
@@ -106,7 +107,7 @@ function transferHandlers(protocol: Protocol, uploads: ObjectUploadService): Tra
       const target = await findTarget(protocol, application, parameters)
       await uploads.complete(target, body, parseLabels(request.headers))
       const { bucket, objectKey } = target
-      const object = await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() })
+      const object = await findObjectIn(database, { bucket, objectKey }, now())
       return toObjectDetails(object, originOf(request))
     },
     async signDownload({ application, parameters, query, request, reply }) {
@@ -145,7 +146,7 @@ function resourceHandlers(protocol: Protocol): ResourceHandlers {
     },
     async readResource({ parameters, request, reply }) {
       const { bucket, objectKey } = await openResource(protocol, parameters.hash, 'read')
-      return read(request, reply, await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() }))
+      return read(request, reply, await findObjectIn(database, { bucket, objectKey }, now()))
     },
     async writeResource({ parameters, request }) {
       const target = await openResource(protocol, parameters.hash, 'write')
@@ -165,7 +166,7 @@ async function findTarget(
   { database }: Protocol,
   application: ApplicationActor,
   { bucketKey, objectKey }: { readonly bucketKey: string; readonly objectKey: string },
-): Promise<UploadTarget> {
+): Promise<ObjectTarget> {
   if (!ObjectKey.safeParse(objectKey).success) throw new ProtocolError(400, 'The object key is not valid')
   return { bucket: await findBucket(database, application, bucketKey), objectKey }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@kamar/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Protocol } from '../create-protocol.js'
-import { requestedRange } from '../../../platform/http/byte-range.js'
+import type { Protocol } from '../protocol.js'
+import { matchesIfRange, type RangedContent, requestedRange, sendRanged } from '../../../platform/http/byte-range.js'
 import { matchesEtag } from '../../../platform/http/conditional.js'
 import { attachmentHeader } from '../../../platform/http/content-disposition.js'
 import type { StoredObject } from './find-object.js'
@@ -41,21 +41,12 @@ export async function sendObject(services: Protocol, download: Download): Promis
   })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   await noteAccess(services, object)
-  const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
-  const range = isCurrent ? requestedRange(request.headers.range, object.sizeBytes) : null
+  const range = matchesIfRange(request, etag) ? requestedRange(request.headers.range, object.sizeBytes) : null
   reply
     .header('content-type', headerText(labels['response-content-type'] ?? object.contentType) ?? plainBytes)
     .header('content-disposition', attachmentHeader(parseFileName(object, labels['response-content-disposition'])))
-  if (range === null) {
-    return reply.header('content-length', object.sizeBytes).send(await services.blobs.open(object.blobSha256))
-  }
-  return reply
-    .code(206)
-    .headers({
-      'content-range': `bytes ${range.start}-${range.end}/${object.sizeBytes}`,
-      'content-length': range.end - range.start + 1,
-    })
-    .send(await services.blobs.open(object.blobSha256, range))
+  const open: RangedContent['open'] = (part) => services.blobs.open(object.blobSha256, part)
+  return sendRanged(reply, { sizeBytes: object.sizeBytes, range, open })
 }
 
 /** Formats an ETag that changes with the bytes. */

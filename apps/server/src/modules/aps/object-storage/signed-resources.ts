@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { ProtocolError, type ResourceAccess, type SignedResource } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import type { Protocol } from '../create-protocol.js'
-import { toStoredBucket, selectBuckets } from './find-object.js'
-import type { UploadTarget } from './upload-service.js'
+import type { Protocol } from '../protocol.js'
+import { selectBuckets } from './find-object.js'
+import { computeSha256 } from '../../../platform/secrets/sha256.js'
+import type { ObjectTarget } from './find-object.js'
 
 const minuteMilliseconds = 60_000
 
@@ -21,7 +22,7 @@ export interface ResourceOptions {
  */
 export async function signResource(
   { database, now }: Protocol,
-  { bucket, objectKey }: UploadTarget,
+  { bucket, objectKey }: ObjectTarget,
   { access, minutes, origin, singleUse }: ResourceOptions,
 ): Promise<SignedResource> {
   const secret = randomBytes(24).toString('base64url')
@@ -29,7 +30,7 @@ export async function signResource(
   await database
     .insertInto('signed_resource')
     .values({
-      hash: computeHash(secret),
+      hash: computeSha256(secret),
       bucket_id: bucket.id,
       object_key: objectKey,
       access,
@@ -48,11 +49,11 @@ export async function openResource(
   { database, now }: Protocol,
   secret: string,
   access: 'read' | 'write',
-): Promise<UploadTarget> {
+): Promise<ObjectTarget> {
   const row = await selectBuckets(database)
     .innerJoin('signed_resource as resource', 'resource.bucket_id', 'bucket.id')
     .select(['resource.hash', 'resource.object_key', 'resource.access', 'resource.expires_at', 'resource.single_use'])
-    .where('resource.hash', '=', computeHash(secret))
+    .where('resource.hash', '=', computeSha256(secret))
     .where('resource.used_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new ProtocolError(404, 'The signed resource does not exist')
@@ -61,20 +62,20 @@ export async function openResource(
     throw new ProtocolError(403, `The signed resource is not for ${access === 'read' ? 'reading' : 'writing'}`)
   }
   if (row.single_use) await useUp(database, row.hash, now())
-  return { bucket: toStoredBucket(row), objectKey: row.object_key }
+  return { bucket: row, objectKey: row.object_key }
 }
 
 /** Ends an application's own signed resource; returns its object. */
-export async function endResource({ database }: Protocol, clientId: string, secret: string): Promise<UploadTarget> {
+export async function endResource({ database }: Protocol, clientId: string, secret: string): Promise<ObjectTarget> {
   const row = await selectBuckets(database)
     .innerJoin('signed_resource as resource', 'resource.bucket_id', 'bucket.id')
     .select(['resource.hash', 'resource.object_key'])
-    .where('resource.hash', '=', computeHash(secret))
+    .where('resource.hash', '=', computeSha256(secret))
     .where('application.client_id', '=', clientId)
     .executeTakeFirst()
   if (!row) throw new ProtocolError(404, 'The signed resource does not exist')
   await database.deleteFrom('signed_resource').where('hash', '=', row.hash).execute()
-  return { bucket: toStoredBucket(row), objectKey: row.object_key }
+  return { bucket: row, objectKey: row.object_key }
 }
 
 /** Uses up the resource; of two concurrent requests, one succeeds. */
@@ -87,8 +88,4 @@ async function useUp(database: Kysely<Database>, hash: string, now: Date): Promi
     .returning('hash')
     .executeTakeFirst()
   if (!used) throw new ProtocolError(404, 'The signed resource does not exist')
-}
-
-function computeHash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
 }

@@ -326,7 +326,7 @@ describe('multipart upload', () => {
     ]) {
       expect((await send(changed, 'x')).statusCode, changed).toBe(403)
     }
-    const old = server.find(apsModule).protocol.addresses.sign({
+    const old = server.find(apsModule).addresses.sign({
       method: 'PUT',
       path: url.split('?')[0] ?? '',
       expiresAt: new Date(Date.now() - 1000),
@@ -340,9 +340,7 @@ describe('multipart upload', () => {
     const { uploadKey } = await sign('capped', '')
     const path = `/oss/v2/transfers/uploads/${uploadKey}/1`
     const expiresAt = new Date(Date.now() + 60_000)
-    const url = server
-      .find(apsModule)
-      .protocol.addresses.sign({ method: 'PUT', path, expiresAt, parameters: { size: '4' } })
+    const url = server.find(apsModule).addresses.sign({ method: 'PUT', path, expiresAt, parameters: { size: '4' } })
     expect((await send(url, '12345')).statusCode).toBe(413)
     expect((await send(url, '1234')).statusCode).toBe(200)
     expect((await complete('capped', { uploadKey })).json().size).toBe(4)
@@ -495,7 +493,7 @@ describe('signed resource', () => {
   })
 
   async function readerHeaders(): Promise<{ authorization: string }> {
-    const { tokens } = server.find(apsModule).protocol
+    const { tokens } = server.find(apsModule)
     const token = await tokens.issue({ clientId: application.clientId, secretVersion: 1 }, ['data:read'])
     return { authorization: `Bearer ${token}` }
   }

@@ -11,19 +11,15 @@ import {
 import type { Database } from '@kamar/database'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import type { Protocol } from '../create-protocol.js'
-import { toStoredBucket, type Connection, selectBuckets, type StoredBucket } from './find-object.js'
+import type { Protocol } from '../protocol.js'
+import { selectBuckets } from './find-object.js'
 import { joinParts, orderedParts, type PartRow, totalBytes } from './upload-parts.js'
 import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
 import { assertObjectQuota } from './object-quota.js'
 import { insertBlob } from '../../../domain/files/insert-blob.js'
 import { writeObject } from './write-object.js'
-
-/** Target of an upload. */
-export interface UploadTarget {
-  readonly bucket: StoredBucket
-  readonly objectKey: string
-}
+import { countRows } from '../../../platform/database/count-rows.js'
+import type { ObjectTarget } from './find-object.js'
 
 /** Metadata of the object in a completion. */
 export interface ObjectLabels {
@@ -46,7 +42,7 @@ export class ObjectUploadService {
   }
 
   /** Begins or resumes an upload, and returns signed URLs for its parts. */
-  async sign(target: UploadTarget, query: UploadAddressesQuery, origin: string): Promise<UploadAddresses> {
+  async sign(target: ObjectTarget, query: UploadAddressesQuery, origin: string): Promise<UploadAddresses> {
     const { addresses, now } = this.#services
     const { firstPart, minutesExpiration, parts } = query
     if (firstPart + parts - 1 > storageLimits.maxParts) throw new ProtocolError(400, 'Too many parts')
@@ -91,7 +87,7 @@ export class ObjectUploadService {
   }
 
   /** Joins the parts. A second completion, after a lost response, changes nothing. */
-  async complete(target: UploadTarget, completion: UploadCompletion, labels: ObjectLabels): Promise<void> {
+  async complete(target: ObjectTarget, completion: UploadCompletion, labels: ObjectLabels): Promise<void> {
     const { blobs, database, now } = this.#services
     const { uploadKey } = completion
     // In this order: if another completion has taken the parts, that completion is found below.
@@ -114,7 +110,7 @@ export class ObjectUploadService {
     })
   }
 
-  async #begin({ bucket, objectKey }: UploadTarget, expiresAt: Date): Promise<string> {
+  async #begin({ bucket, objectKey }: ObjectTarget, expiresAt: Date): Promise<string> {
     const { database } = this.#services
     const uploadKey = randomBytes(24).toString('base64url')
     await assertUploadLimit(database, bucket.id)
@@ -126,7 +122,7 @@ export class ObjectUploadService {
     return uploadKey
   }
 
-  async #continue(target: UploadTarget, uploadKey: string, expiresAt: Date): Promise<string> {
+  async #continue(target: ObjectTarget, uploadKey: string, expiresAt: Date): Promise<string> {
     const { database } = this.#services
     const { completed_at: completedAt } = await this.#find(database, uploadKey, target)
     if (completedAt !== null) throw new ProtocolError(409, 'The upload is completed')
@@ -138,7 +134,7 @@ export class ObjectUploadService {
     return uploadKey
   }
 
-  async #find(connection: Connection, uploadKey: string, { bucket, objectKey }: UploadTarget) {
+  async #find(connection: Kysely<Database>, uploadKey: string, { bucket, objectKey }: ObjectTarget) {
     const row = await connection
       .selectFrom('object_upload')
       .selectAll()
@@ -152,7 +148,7 @@ export class ObjectUploadService {
   }
 
   /** Finds the upload of a signed URL; it ends with its application. */
-  async #findOpen(connection: Connection, uploadKey: string): Promise<UploadTarget> {
+  async #findOpen(connection: Kysely<Database>, uploadKey: string): Promise<ObjectTarget> {
     const row = await selectBuckets(connection)
       .innerJoin('object_upload as upload', 'upload.bucket_id', 'bucket.id')
       .select('upload.object_key')
@@ -161,7 +157,7 @@ export class ObjectUploadService {
       .where('upload.expires_at', '>', this.#services.now())
       .executeTakeFirst()
     if (!row) throw new ProtocolError(404, 'The upload is completed or has expired')
-    return { bucket: toStoredBucket(row), objectKey: row.object_key }
+    return { bucket: row, objectKey: row.object_key }
   }
 
   async #lockUpload(transaction: Transaction<Database>, uploadKey: string) {
@@ -177,16 +173,12 @@ export class ObjectUploadService {
 }
 
 async function assertUploadLimit(database: Kysely<Database>, bucketId: string): Promise<void> {
-  const { count } = await database
-    .selectFrom('object_upload')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('bucket_id', '=', bucketId)
-    .where('completed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (count >= storageLimits.maxOpenUploads) throw new ProtocolError(429, 'Too many uploads are unfinished')
+  const uploads = database.selectFrom('object_upload').where('bucket_id', '=', bucketId)
+  if ((await countRows(uploads.where('completed_at', 'is', null))) >= storageLimits.maxOpenUploads)
+    throw new ProtocolError(429, 'Too many uploads are unfinished')
 }
 
-function listParts(connection: Connection, uploadKey: string): Promise<PartRow[]> {
+function listParts(connection: Kysely<Database>, uploadKey: string): Promise<PartRow[]> {
   return connection
     .selectFrom('object_upload_part')
     .select(['number', 'blob_sha256', 'size_bytes', 'sha1'])

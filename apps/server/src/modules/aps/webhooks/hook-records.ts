@@ -1,11 +1,9 @@
 import { type Webhook, webhookSystem } from '@kamar/aps'
 import type { Database } from '@kamar/database'
-import type { Kysely, Transaction } from 'kysely'
-
-type Connection = Kysely<Database> | Transaction<Database>
+import type { Kysely } from 'kysely'
 
 /** Selects webhooks with the application that created them. */
-export function selectHooks(connection: Connection) {
+export function selectHooks(connection: Kysely<Database>) {
   return connection
     .selectFrom('webhook')
     .innerJoin('application', 'application.id', 'webhook.application_id')

@@ -7,6 +7,7 @@ import { type CallbackGuard, CallbackRefusedError } from '../../../platform/http
 import { parseEventFilter } from './event-filter.js'
 import { hookRecord, type HookRow, selectHooks } from './hook-records.js'
 import type { WebhookSecrets } from './webhook-secrets.js'
+import { countRows } from '../../../platform/database/count-rows.js'
 
 export interface HookServices {
   readonly database: Kysely<Database>
@@ -146,12 +147,9 @@ export class HookService {
   }
 
   async #assertHookLimit({ applicationId }: ApplicationActor): Promise<void> {
-    const { count } = await this.#services.database
-      .selectFrom('webhook')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('application_id', '=', applicationId)
-      .executeTakeFirstOrThrow()
-    if (count >= maxHooks) throw new ProtocolError(400, `An application has at most ${maxHooks} webhooks`)
+    const hooks = this.#services.database.selectFrom('webhook').where('application_id', '=', applicationId)
+    if ((await countRows(hooks)) >= maxHooks)
+      throw new ProtocolError(400, `An application has at most ${maxHooks} webhooks`)
   }
 }
 

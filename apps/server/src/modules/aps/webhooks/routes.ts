@@ -1,26 +1,20 @@
 import { ProtocolError, type WebhookEvent, webhookEvents, type webhookRoutes, webhookSystem } from '@kamar/aps'
 import type { ServiceHandlers } from '../mount-service.js'
 import { hookPath } from './hook-records.js'
-import type { HookService } from './hook-service.js'
-import type { WebhookSecrets } from './webhook-secrets.js'
-
-export interface WebhookRouteServices {
-  readonly hooks: HookService
-  readonly secrets: WebhookSecrets
-}
+import type { Protocol } from '../protocol.js'
 
 type Handlers = ServiceHandlers<typeof webhookRoutes>
 type TokenName = 'createToken' | 'replaceToken' | 'deleteToken'
 type ListName = 'listHooks' | 'listApplicationHooks' | 'listSystemHooks' | 'listEventHooks'
 
 /** Creates the handlers of Webhooks v1. */
-export const webhookHandlers = (services: WebhookRouteServices): Handlers => ({
+export const webhookHandlers = (services: Protocol): Handlers => ({
   ...hookHandlers(services),
   ...listHandlers(services),
   ...tokenHandlers(services),
 })
 
-function hookHandlers({ hooks }: WebhookRouteServices): Omit<Handlers, TokenName | ListName> {
+function hookHandlers({ hooks }: Protocol): Omit<Handlers, TokenName | ListName> {
   return {
     createHook: async ({ application, parameters, body, reply }) => {
       const event = parseEvent(parameters)
@@ -48,7 +42,7 @@ function hookHandlers({ hooks }: WebhookRouteServices): Omit<Handlers, TokenName
   }
 }
 
-function listHandlers({ hooks }: WebhookRouteServices): Pick<Handlers, ListName> {
+function listHandlers({ hooks }: Protocol): Pick<Handlers, ListName> {
   return {
     listHooks: ({ application, query }) => hooks.list(application, query),
     listApplicationHooks: ({ application, query }) => hooks.list(application, query),
@@ -60,7 +54,7 @@ function listHandlers({ hooks }: WebhookRouteServices): Pick<Handlers, ListName>
   }
 }
 
-function tokenHandlers({ secrets }: WebhookRouteServices): Pick<Handlers, TokenName> {
+function tokenHandlers({ secrets }: Protocol): Pick<Handlers, TokenName> {
   return {
     createToken: async ({ application, body }) => {
       await secrets.create(application.applicationId, body.token)

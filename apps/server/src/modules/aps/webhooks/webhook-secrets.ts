@@ -1,19 +1,14 @@
 import { ProtocolError } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-
-/** Encrypts small texts with a key that is not in the database; `context` is bound to the text. */
-export interface SecretSealer {
-  seal(text: string, context: string): string
-  open(sealed: string, context: string): string | null
-}
+import type { Sealer } from '../../../platform/secrets/sealer.js'
 
 /** Stores the secrets that sign events: one of an application, or one of a webhook. */
 export class WebhookSecrets {
   readonly #database: Kysely<Database>
-  readonly #sealer: SecretSealer
+  readonly #sealer: Sealer
 
-  constructor(database: Kysely<Database>, sealer: SecretSealer) {
+  constructor(database: Kysely<Database>, sealer: Sealer) {
     this.#database = database
     this.#sealer = sealer
   }

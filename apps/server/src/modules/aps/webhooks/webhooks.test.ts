@@ -86,11 +86,11 @@ async function translate(
     .where('application_id', '=', application.id)
     .executeTakeFirstOrThrow()
   await translateLocally(server, { translationId: translationId ?? '' })
-  await server.find(apsModule).derivatives.designs.poll()
+  await server.find(apsModule).designs.poll()
   await deliver()
   return urn
 }
-const deliver = (): Promise<void> => server.find(apsModule).derivatives.deliveries.deliver()
+const deliver = (): Promise<void> => server.find(apsModule).deliveries.deliver()
 
 describe('webhook', () => {
   it('is created, listed, changed and deleted', async () => {

@@ -7,7 +7,7 @@ import { asAppError, errorBody } from '../../../platform/http/error-responses.js
 import { preferredLanguage } from '../../../platform/http/language.js'
 import { requireAccount, enter } from '../../../platform/http/mount-routes.js'
 import type { BcfService, ReceivedImport } from './bcf-service.js'
-import { formFile } from '../form-file.js'
+import { readFormFile } from '../../../domain/uploads/incoming-files.js'
 
 const address = '/api/auth/my-urns/:id/bcf'
 const lines = 'application/x-ndjson'
@@ -27,7 +27,7 @@ export function addBcfRoutes(app: FastifyInstance, bcf: BcfService): void {
   })
   app.post(address, { onRequest: enter('user') }, async (request, reply) => {
     const run = await bcf.receive(requireAccount(request), fileIdOf(request), () =>
-      formFile(request, collaborationLimits.bcfBytes, () => new AppError('file-too-large')),
+      readFormFile(request, collaborationLimits.bcfBytes, 'file-too-large'),
     )
     const signal = closedSignal(reply)
     const isFollowed = request.headers.accept?.includes(lines) === true

@@ -4,16 +4,16 @@ import {
   ThreadLimitError,
   type ThreadLimits,
   type ThreadPort,
-  ThreadSlots,
   withThread,
 } from '../../../platform/threads/work-thread.js'
 import type { ImportedTopic } from './bcf-imported.js'
 import type { FromBcfThread, ToBcfThread } from './bcf-messages.js'
+import { Slots } from '@kamar/translation'
 
 /** Resource limits of reading or writing an archive. */
 export const bcfThreadLimits: ThreadLimits = { timeoutMilliseconds: 120_000, heapMegabytes: 768 }
 
-const slots = new ThreadSlots(3)
+const slots = new Slots(3)
 
 /** Channel to the thread that reads and writes archives. */
 export interface BcfThread {

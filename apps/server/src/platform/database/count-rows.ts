@@ -1,0 +1,17 @@
+import { AppError } from '@kamar/core'
+import type { SelectQueryBuilder } from 'kysely'
+
+export async function countRows<Tables, Names extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Names, object>,
+): Promise<number> {
+  const row = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return (row as { readonly count: number }).count
+}
+
+/** Throws `too-many` where a query finds as many rows as there may be. */
+export async function assertFewerRows<Tables, Names extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Names, object>,
+  most: number,
+): Promise<void> {
+  if ((await countRows(query)) >= most) throw new AppError('too-many', { most })
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { parentPort } from 'node:worker_threads'
+
+/** Request of a thread for a stored file of its package, and the reply: null if absent. */
+export interface FileRequest {
+  readonly type: 'file'
+  readonly path: string
+}
+export interface FileReply {
+  readonly type: 'file'
+  readonly bytes: Uint8Array | null
+}
+
+/** Channel of a thread that reads a package to the process that started it. */
+export interface PackagePort<Sent, Received> {
+  send(message: Sent | FileRequest, transferred?: readonly ArrayBuffer[]): void
+  receive(): Promise<Received | FileReply>
+  readonly storedFile: (path: string) => Promise<Uint8Array>
+  close(): void
+}
+
+export function openPackagePort<Sent, Received>(): PackagePort<Sent, Received> {
+  const port = parentPort
+  if (port === null) throw new RangeError('started outside a thread')
+  const send = (message: Sent | FileRequest, transferred: readonly ArrayBuffer[] = []): void =>
+    port.postMessage(message, transferred)
+  const receive = async (): Promise<Received | FileReply> => {
+    const [message] = (await once(port, 'message')) as [Received | FileReply]
+    return message
+  }
+  return {
+    send,
+    receive,
+    async storedFile(path) {
+      send({ type: 'file', path })
+      const { bytes } = (await receive()) as Partial<FileReply>
+      if (!bytes) throw new RangeError(`the package has no ${path}`)
+      return bytes
+    },
+    close: () => port.close(),
+  }
+}
+
+/** Joins bytes in a buffer of their own, which can be transferred. */
+export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    joined.set(chunk, at)
+    at += chunk.length
+  }
+  return joined
+}
