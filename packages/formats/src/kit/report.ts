@@ -94,6 +94,9 @@ export const farFromOriginFinding = ([x, y, z]: Vector): Finding[] =>
 /** Returns the findings about a file of a proprietary program. */
 export const proprietaryFindings = (
   program: string,
-  { shown, total }: NonNullable<ReadReport['elements']>,
-  create = shown < total ? warning : information,
-): Finding[] => [create('opened-without-program', { program, shown, total }), warning('check-dimensions', { program })]
+  { shown: visible, total }: NonNullable<ReadReport['elements']>,
+  create = visible < total ? warning : information,
+): Finding[] => [
+  create('opened-without-program', { program, shown: visible, total }),
+  warning('check-dimensions', { program }),
+]
