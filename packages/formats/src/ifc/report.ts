@@ -139,7 +139,10 @@ function modelFindings(source: ReportSource): Finding[] {
 }
 
 function uncutFindings(source: ReportSource, code: string, nodes: readonly number[]): Finding[] {
-  return countedFinding(code, nodes.length, warning).map((found) => ({ ...found, elements: globalIds(source, nodes) }))
+  return countedFinding(code, nodes.length, warning).map((finding) => ({
+    ...finding,
+    elements: globalIds(source, nodes),
+  }))
 }
 
 /** Reports annotations that contain only text: they are not missing from the model, but still listed. */

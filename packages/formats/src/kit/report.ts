@@ -94,6 +94,6 @@ export const farFromOriginFinding = ([x, y, z]: Vector): Finding[] =>
 /** Returns the findings about a file of a proprietary program. */
 export const proprietaryFindings = (
   program: string,
-  { shown, total }: NonNullable<ReadReport['elements']>,
-  create = shown < total ? warning : information,
-): Finding[] => [create('opened-without-program', { program, shown, total }), warning('check-dimensions', { program })]
+  elements: NonNullable<ReadReport['elements']>,
+  create = elements.shown < elements.total ? warning : information,
+): Finding[] => [create('opened-without-program', { program, ...elements }), warning('check-dimensions', { program })]
