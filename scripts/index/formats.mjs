@@ -14,6 +14,8 @@ const metadataFields = [
   'previewOnly',
   'exactSolids',
   'cadDrawings',
+  'buildings',
+  'cloudSheets',
 ]
 
 /** Renders the descriptors, the readers, and the metadata that the whole product uses without a reader. */

@@ -12,7 +12,7 @@ function findingCodes(): Set<string> {
   const sources = folders.flatMap((folder) => filesBelow(folder, ['.ts'])).filter((path) => !isTest(path))
   const patterns = [
     /code: '([a-z0-9-]+)',\s*severity/g,
-    /\b(?:warning|information|counted|named|about)\(\s*'([a-z0-9]+-[a-z0-9-]+)'/g,
+    /\b(?:warning|information|countedFinding|namedFinding)\(\s*'([a-z0-9]+-[a-z0-9-]+)'/g,
     /uncutFindings\(source, '([a-z-]+)'/g,
   ]
   return new Set(

@@ -1,19 +1,35 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../scripts/index/kinds.mjs'
 import { listMembers } from '../../scripts/index/members.mjs'
-import { filesBelow, isTest, readText, root } from './source-files.js'
+import { filesBelow, isTest, listImports, readText, root } from './source-files.js'
 
 /**
  * Kinds whose members no file outside their folders may name: the suite that each member's test calls, and the files in
  * which a member's id means something else, with these ids.
  */
 const sealedKinds: Readonly<
-  Record<string, { readonly suite: string; readonly otherMeanings: Readonly<Record<string, readonly string[]>> }>
+  Record<string, { readonly suite: RegExp; readonly otherMeanings: Readonly<Record<string, readonly string[]>> }>
 > = {
+  formats: {
+    // The input of SVF is in companions, which the suite of formats does not attach.
+    suite: /describeReader\(|describe\('SVF/,
+    otherMeanings: {
+      // Types of output of the APS-compatible API and of Autodesk's cloud.
+      'packages/aps/src/derivative-manifest.ts': ['svf'],
+      'packages/aps/src/job-request.ts': ['dwg', 'fbx', 'ifc', 'iges', 'step', 'svf'],
+      'packages/translation/src/autodesk-cloud/cloud-manifest.ts': ['svf'],
+      'packages/translation/src/autodesk-cloud/cloud-translation.ts': ['svf'],
+      // A statement of OBJ, a field of quantised coordinates, and the maximum of a range.
+      'packages/formats/src/obj/descriptor.ts': ['step'],
+      'packages/mesh/src/prepare-points.ts': ['step'],
+      'packages/package-format/src/chunk-geometry-decode.ts': ['step'],
+      'packages/viewer/src/tools/federation/placement.ts': ['max'],
+    },
+  },
   exporters: {
-    suite: 'describeExporter',
+    suite: /describeExporter\(/,
     otherMeanings: {
       // Types of image files.
       'apps/server/src/platform/image-header.ts': ['png'],
@@ -42,30 +58,38 @@ const sources = ['packages', 'apps']
   .flatMap((folder) => filesBelow(folder, ['.ts', '.tsx', '.mjs']))
   .filter((path) => !isTest(path) && !path.startsWith('packages/test-kit/'))
 
-/** Returns whether a text contains an id in quotes, alone or as the beginning of a name (`'sheet-<id>-3'`). */
-const names = (text: string, id: string): boolean =>
-  new RegExp(`['"\`](sheet-)?${id}(-[\\d$][^'"\`]*)?['"\`]`).test(text)
+/** Returns whether code contains an id in quotes, alone or as the beginning of a name (`'sheet-<id>-3'`). */
+const names = (code: string, id: string): boolean =>
+  new RegExp(`['"\`](sheet-)?${id}(-[\\d$][^'"\`]*)?['"\`]`).test(code)
+
+/** Returns whether a file imports from a folder. */
+const importsFrom = (path: string, folder: string): boolean =>
+  listImports(path).some((name) => name.startsWith('.') && join(dirname(path), name).startsWith(`${folder}/`))
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
 
 /** Returns whether a file is in the folder of a member with this id: of another kind, it is a name of its own. */
 const isAtHome = (path: string, id: string): boolean =>
   members.some((member) => member.id === id && path.startsWith(`${member.folder}/`))
 
 describe.each(Object.entries(sealedKinds))('members of the kind %s', (kind, { suite, otherMeanings }) => {
-  const ids = members.filter((member) => member.kind === kind).map(({ id }) => id)
+  const ownMembers = members.filter((member) => member.kind === kind)
 
   it('are named in their folders and in generated lists only', () => {
-    expect(ids.length).toBeGreaterThan(0)
+    expect(ownMembers.length).toBeGreaterThan(0)
     const mentions = sources.flatMap((path) => {
-      const text = readText(path)
-      const idsInText = ids.filter((id) => names(text, id) && !isAtHome(path, id))
+      const code = withoutComments(readText(path))
+      const idsInText = ownMembers
+        .filter(({ id, folder }) => (names(code, id) || importsFrom(path, folder)) && !isAtHome(path, id))
+        .map(({ id }) => id)
       return idsInText.length === 0 ? [] : [[path, idsInText] as const]
     })
     expect(Object.fromEntries(mentions)).toEqual(otherMeanings)
   })
 
   it('are tested with the suite of their kind', () => {
-    const folders = members.filter((member) => member.kind === kind).map(({ folder, id }) => `${folder}/${id}.test.ts`)
-    const untested = folders.filter((path) => !existsSync(join(root, path)) || !readText(path).includes(`${suite}(`))
+    const folders = ownMembers.map(({ folder, id }) => `${folder}/${id}.test.ts`)
+    const untested = folders.filter((path) => !existsSync(join(root, path)) || !suite.test(readText(path)))
     expect(untested).toEqual([])
   })
 })

@@ -18,4 +18,8 @@ export interface FormatMetadata {
   readonly exactSolids?: true
   /** Its sheets have the layers and entities of a CAD drawing, not only what is printed. */
   readonly cadDrawings?: true
+  /** Its models are of buildings. */
+  readonly buildings?: true
+  /** Autodesk's cloud writes its drawings as PDF on request. */
+  readonly cloudSheets?: true
 }

@@ -7,8 +7,6 @@ export type { DetectedFormat, DetectionResult } from './detection/detect-format.
 export type { ReaderModule } from './reader-module.js'
 export { openFileSource } from './kit/file-source.js'
 export type { FileSource } from './kit/file-source.js'
-export { svfCompanions } from './svf/companions.js'
-export type { SvfIndex, SvfSpan } from './svf/companions.js'
 
 /** Loads the reader of a format. Rejects with the failure `no-reader` when this installation lacks its module. */
 export async function loadReader(id: string): Promise<Reader> {

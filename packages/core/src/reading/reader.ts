@@ -14,6 +14,24 @@ export interface ByteSource {
   readAll(): Promise<Uint8Array>
 }
 
+/** Names of companions: the archive, an index of the other files (`BundleIndex`), and these files, concatenated. */
+export interface FileBundle {
+  readonly archive: string
+  readonly index: string
+  readonly files: string
+}
+
+/** Byte range of a file in a bundle. */
+export interface BundleSpan {
+  readonly offset: number
+  readonly size: number
+}
+
+/** Locations of the files of a bundle, by the addresses in its archive. */
+export interface BundleIndex {
+  readonly files: Readonly<Record<string, BundleSpan>>
+}
+
 /** What a format's folder states of it, separate from its parser, so that listing formats loads no parser. */
 export interface FormatDescriptor extends FormatMetadata {
   /** Position in lists: the specification's order. */
@@ -22,6 +40,10 @@ export interface FormatDescriptor extends FormatMetadata {
   readonly versions: readonly string[]
   /** Unsupported content, one sentence each. */
   readonly notRead: readonly string[]
+  /** Name of a group of formats that programs save under each other's extension. */
+  readonly extensionGroup?: string
+  /** Names of the companions in which a service delivers its files; see `FileBundle`. */
+  readonly bundle?: FileBundle
   /** Returns whether the first bytes (at least 4 KiB, or the whole file) are of this format. */
   detect(header: Uint8Array, size: number): 'yes' | 'maybe' | 'no'
 }

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/core'
+import { type ByteSource, type ReadReport, type ReadContext, type Reader } from '@kamar/core'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { loadKernel } from './archive/kernel.js'
 import { descriptor } from './descriptor.js'
@@ -17,8 +17,7 @@ export async function warm(): Promise<void> {
 }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   context.progress(0, 'reading')
   if (input.size <= maxQuickBytes) setFlagsFromString('--liftoff-only')
   return readFile(input, context)

@@ -1,28 +1,20 @@
-import {
-  TranslationError,
-  type ByteSource,
-  type ReadReport,
-  type ReadContext,
-  type Reader,
-  throwIfCancelled,
-} from '@kamar/core'
+import { TranslationError, type ByteSource, type ReadReport, type ReadContext, type Reader } from '@kamar/core'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { descriptor } from './descriptor.js'
 import type { Damage } from './chunk.js'
 import { parseFile } from './parse-file.js'
-import { SceneWriter } from './scene-writer.js'
+import { TdsSceneWriter } from './scene-writer.js'
 import { buildReport, warning, findingIf, countedFinding } from '../kit/report.js'
 
 /** The 3D Studio reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   context.progress(0, 'reading')
   const damage: Damage = { isCut: false }
   const model = parseFile(await input.readAll(), damage)
-  const writer = new SceneWriter(context, model)
+  const writer = new TdsSceneWriter(context, model)
   await writer.push()
   context.progress(1, 'meshing')
   const report = buildReport({

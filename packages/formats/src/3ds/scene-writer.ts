@@ -27,7 +27,7 @@ interface SceneMesh {
 }
 
 /** Writer of a model to the scene: keyframer nodes with the meshes they place, then the meshes that no node places. */
-export class SceneWriter {
+export class TdsSceneWriter {
   readonly findings: Finding[] = []
   readonly textures: Textures
   instanceCount = 0

@@ -1,7 +1,6 @@
-import { findFormatByExtension, getFileExtension, uploadFormats } from '@kamar/core'
+import { findFormatByExtension, getFileExtension, uploadFormats, type FormatDescriptor } from '@kamar/core'
 import { formatDescriptors } from '../generated/descriptors.js'
-import { detectOtherFormat } from './other-formats.js'
-import type { OtherFormat } from './other-formats.js'
+import { detectOtherFormat, type OtherFormat } from './other-formats.js'
 
 /** Confidence of a match by the header. */
 type MatchConfidence = 'yes' | 'maybe' | 'no'
@@ -34,19 +33,20 @@ export function detectFormat(fileName: string, header: Uint8Array, size: number)
   return { formatId, confidence: 'no', detected: { id: detected.id, name: detected.name } }
 }
 
-/** Formats that programs save under each other's extension. */
-const webFormats: readonly (string | null)[] = ['dwf', 'dwfx']
-
 /**
  * Returns whether a detected format contradicts the extension's; a ZIP archive does not contradict a format that is
  * stored in one.
  */
 function speaksAgainst({ id, isContainer }: OtherFormat, formatId: string | null): boolean {
-  return !isContainer && !(webFormats.includes(formatId) && webFormats.includes(id))
+  const group = findDescriptor(formatId)?.extensionGroup
+  return !isContainer && (group === undefined || group !== findDescriptor(id)?.extensionGroup)
 }
 
+const findDescriptor = (id: string | null): FormatDescriptor | undefined =>
+  formatDescriptors.find((candidate) => candidate.id === id)
+
 function matchFormat(id: string, header: Uint8Array, size: number): MatchConfidence {
-  return formatDescriptors.find((candidate) => candidate.id === id)?.detect(header, size) ?? 'no'
+  return findDescriptor(id)?.detect(header, size) ?? 'no'
 }
 
 function detect(header: Uint8Array, size: number, exceptId: string | null): OtherFormat | null {

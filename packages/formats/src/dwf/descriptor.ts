@@ -10,6 +10,7 @@ export const descriptor: FormatDescriptor = {
   extensions: ['.dwf'],
   optionalExtensions: [],
   dimensions: '2d and 3d',
+  extensionGroup: 'Design Web Format',
   companions: [],
   versions: ['DWF 6 (W2D pages, W3D models)', 'DWFx under the older extension'],
   notRead: [

@@ -1,4 +1,4 @@
-import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/core'
+import { type ByteSource, type ReadReport, type ReadContext, type Reader } from '@kamar/core'
 import { readDwf } from '../kit/dwf/read-package.js'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { descriptor } from './descriptor.js'
@@ -7,7 +7,6 @@ import { descriptor } from './descriptor.js'
 export const reader: Reader = { descriptor: descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   return readDwf(input, context)
 }

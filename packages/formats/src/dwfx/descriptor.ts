@@ -10,6 +10,7 @@ export const descriptor: FormatDescriptor = {
   extensions: ['.dwfx'],
   optionalExtensions: [],
   dimensions: '2d and 3d',
+  extensionGroup: 'Design Web Format',
   companions: [],
   versions: ['DWFx (XPS pages, W3D models)', 'XPS documents and DWF 6 under this extension'],
   notRead: [

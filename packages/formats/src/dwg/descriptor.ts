@@ -10,6 +10,7 @@ export const descriptor: FormatDescriptor = {
   extensions: ['.dwg'],
   optionalExtensions: ['.dxf'],
   dimensions: '2d and 3d',
+  cloudSheets: true,
   exactSolids: true,
   cadDrawings: true,
   companions: ['.dwg', '.dxf', '.png', '.jpg', '.jpeg', '.tga', '.bmp', '.shx', '.ttf', '.otf'],
@@ -25,7 +26,8 @@ export const descriptor: FormatDescriptor = {
 
 /** `AC1012` and the like; `AC1.40`, `AC2.10` before that. */
 const version = /^AC(10\d\d|[12]\.\d\d)/
-const binaryMagic = 'AutoCAD Binary DXF\r\n\u001a\0'
+/** Magic bytes of a binary DXF. */
+export const binaryMagic = 'AutoCAD Binary DXF\r\n\u001a\0'
 /**
  * Comments, then the first section: only a DXF begins like this. Each line matches in one way only, so that matching
  * takes linear time.

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { type ByteSource, type ReadReport, type ReadContext, type Reader, throwIfCancelled } from '@kamar/core'
+import { type ByteSource, type ReadReport, type ReadContext, type Reader } from '@kamar/core'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { descriptor } from './descriptor.js'
 
@@ -15,8 +15,7 @@ export async function warm(): Promise<void> {
 const maxQuickBytes = 48 * 2 ** 20
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   if (input.size <= maxQuickBytes) setFlagsFromString('--liftoff-only')
   const { readDrawing } = await import('./reading.js')
   return readDrawing(input, context)

@@ -1,6 +1,8 @@
 import type { FormatDescriptor } from '@kamar/core'
 import { matchesAt, decodeHeaderText } from '@kamar/codecs/detection'
-import { binaryMagic } from './binary-magic.js'
+
+/** Magic bytes of the binary encoding; two bytes and the version follow. */
+export const binaryMagic = 'Kaydara FBX Binary  \0'
 
 /** Descriptor of the FBX format; see the README of this folder. */
 export const descriptor: FormatDescriptor = {

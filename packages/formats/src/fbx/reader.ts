@@ -8,14 +8,13 @@ import {
 } from '@kamar/core'
 import { matchesAt } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../kit/own-format.js'
-import { binaryMagic } from './binary-magic.js'
-import { descriptor } from './descriptor.js'
+import { binaryMagic, descriptor } from './descriptor.js'
 import { readAuthoringTool } from './authoring-tool.js'
 import { FbxDocument } from './document.js'
 import type { FbxTree } from './fbx-node.js'
 import { parseBinary } from './parse-binary.js'
 import { parseText } from './parse-text.js'
-import { SceneWriter } from './scene-writer.js'
+import { FbxSceneWriter } from './scene-writer.js'
 import { buildReport, warning, findingIf } from '../kit/report.js'
 
 const oldestVersion = 6000
@@ -25,8 +24,7 @@ const newestVersion = 7999
 export const reader: Reader = { descriptor: descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   context.progress(0, 'reading')
   const bytes = await input.readAll()
   const tree = matchesAt(bytes, 0, binaryMagic) ? parseBinary(bytes, context.limits) : parseText(bytes)
@@ -36,7 +34,7 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   const tool = readAuthoringTool(tree)
   if (tool) context.scene.setAuthoringTool(tool)
   const document = new FbxDocument(tree)
-  const writer = new SceneWriter(context, document)
+  const writer = new FbxSceneWriter(context, document)
   await writer.push()
   context.progress(1, 'meshing')
   return report(tree, document, writer)
@@ -48,7 +46,7 @@ function requireKnownVersion({ version, isCut }: FbxTree): void {
   throw new TranslationError({ code: 'unsupported-version', details: { version: version / 1000 } })
 }
 
-function report(tree: FbxTree, document: FbxDocument, writer: SceneWriter): ReadReport {
+function report(tree: FbxTree, document: FbxDocument, writer: FbxSceneWriter): ReadReport {
   const report = buildReport({
     counts: {
       objects: writer.modelCount,

@@ -56,7 +56,7 @@ interface ParentContext {
 /**
  * Writer of a document to the scene: models become nodes, geometries become meshes and lines, shared by their models.
  */
-export class SceneWriter {
+export class FbxSceneWriter {
   readonly materials: Materials
   readonly skipped = new SkipList()
   instanceCount = 0

@@ -10,6 +10,7 @@ export const descriptor: FormatDescriptor = {
   extensions: ['.ifc'],
   optionalExtensions: ['.ifczip'],
   dimensions: '3d',
+  buildings: true,
   companions: ['.png', '.jpg', '.jpeg', '.tga', '.bmp'],
   versions: [
     'IFC 2x3 (TC1)',

@@ -39,8 +39,7 @@ interface ReadIges {
 }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   context.progress(0, 'reading')
   const bytes = await readAll(input, context)
   const file = new IgesFile(decodeColumns(bytes))

@@ -94,9 +94,6 @@ export const farFromOriginFinding = ([x, y, z]: Vector): Finding[] =>
 /** Returns the findings about a file of a proprietary program. */
 export const proprietaryFindings = (
   program: string,
-  { shown: visible, total }: NonNullable<ReadReport['elements']>,
-  create = visible < total ? warning : information,
-): Finding[] => [
-  create('opened-without-program', { program, shown: visible, total }),
-  warning('check-dimensions', { program }),
-]
+  elements: NonNullable<ReadReport['elements']>,
+  create = elements.shown < elements.total ? warning : information,
+): Finding[] => [create('opened-without-program', { program, ...elements }), warning('check-dimensions', { program })]

@@ -43,7 +43,7 @@ describe('reader guards', () => {
 
   it('reject files of another format, and accept doubtful ones', async () => {
     const check = (text: string): Promise<void> =>
-      requireOwnFormat(descriptor, memorySource('a.stl', new TextEncoder().encode(text)))
+      requireOwnFormat(descriptor, memorySource('a.stl', new TextEncoder().encode(text)), new AbortController().signal)
     await expect(check('%PDF-1.7\n')).rejects.toMatchObject({
       failure: { code: 'not-this-format', bytePosition: 0, details: { expected: 'Stereolithography' } },
     })

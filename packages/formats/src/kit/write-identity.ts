@@ -24,7 +24,7 @@ export interface Identity {
   readonly sets?: readonly PropertySet[]
   readonly preview: RasterImage | null
   /** The format's id, which determines the export advice. */
-  readonly formatId: 'rvt' | 'nwd' | 'skp' | 'max'
+  readonly formatId: string
 }
 
 const noIdentity: ReadReport = { status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions: [] }

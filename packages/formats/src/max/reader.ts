@@ -1,11 +1,4 @@
-import {
-  TranslationError,
-  type ByteSource,
-  type ReadReport,
-  type ReadContext,
-  type Reader,
-  throwIfCancelled,
-} from '@kamar/core'
+import { TranslationError, type ByteSource, type ReadReport, type ReadContext, type Reader } from '@kamar/core'
 import { writeIdentity, type Identity } from '../kit/write-identity.js'
 import { CompoundFile, summaryProperties } from '@kamar/codecs/compound-file'
 import { requireOwnFormat } from '../kit/own-format.js'
@@ -21,8 +14,7 @@ const maxSummaryBytes = 8 * 1024 * 1024
 const thumbnailProperty = '0:17'
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   context.progress(0, 'reading')
   const file = await CompoundFile.open(input)
   if (!file.names.includes('Scene')) {

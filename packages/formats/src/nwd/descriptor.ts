@@ -10,6 +10,7 @@ export const descriptor: FormatDescriptor = {
   extensions: ['.nwd', '.nwc'],
   optionalExtensions: [],
   dimensions: '3d',
+  buildings: true,
   companions: [],
   versions: ['file versions 103 to 448 (containers lichunk-007 and -008); others as far as their records are the same'],
   notRead: [

@@ -5,7 +5,6 @@ import {
   type ReadReport,
   type ReadContext,
   type Reader,
-  throwIfCancelled,
   lengthUnits,
   type LengthUnit,
 } from '@kamar/core'
@@ -32,8 +31,7 @@ const program = 'Navisworks'
 const identity = { formatId: 'nwd', program, version: '', preview: null } as const
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   context.progress(0, 'reading')
   const directory = await readDirectory(input)
   // Two chunks are encrypted in every file; with a password, the document's shapes and tree are encrypted as well.

@@ -1,17 +1,10 @@
-import {
-  TranslationError,
-  type ByteSource,
-  type ReadReport,
-  type ReadContext,
-  type Reader,
-  throwIfCancelled,
-} from '@kamar/core'
+import { TranslationError, type ByteSource, type ReadReport, type ReadContext, type Reader } from '@kamar/core'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { textBlocks } from '@kamar/codecs/text'
 import { descriptor } from './descriptor.js'
 import { ModelCollector } from './model-collector.js'
 import { StatementParser } from './parse-statements.js'
-import { SceneWriter } from './scene-writer.js'
+import { ObjSceneWriter } from './scene-writer.js'
 import { buildReport, warning, countedFinding } from '../kit/report.js'
 
 /**
@@ -26,11 +19,10 @@ const readingFraction = 0.9
 export const reader: Reader = { descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   const model = new ModelCollector(context.limits)
   const parser = new StatementParser(model)
-  const writer = new SceneWriter(context, model, input.name)
+  const writer = new ObjSceneWriter(context, model, input.name)
   for await (const { bytes, fraction } of textBlocks(input, { signal: context.signal, boundary: 'line' })) {
     parser.parse(bytes)
     await writer.decideTextures()
@@ -48,13 +40,13 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
  * Requires drawable content. A file whose faces all refer to missing vertices is damaged; one without faces is merely
  * empty.
  */
-function assertDrawable({ skipped }: ModelCollector, writer: SceneWriter): void {
+function assertDrawable({ skipped }: ModelCollector, writer: ObjSceneWriter): void {
   if (writer.instanceCount > 0) return
   const isDamaged = skipped.list.some(({ reason }) => reason === 'index-out-of-range' || reason === 'not-a-number')
   throw new TranslationError({ code: isDamaged ? 'damaged' : 'nothing-to-show' })
 }
 
-const report = (model: ModelCollector, parser: StatementParser, writer: SceneWriter): ReadReport =>
+const report = (model: ModelCollector, parser: StatementParser, writer: ObjSceneWriter): ReadReport =>
   buildReport({
     counts: { vertices: model.positions.count, normals: model.normals.count, ...model.counts },
     skipped: model.skipped.list.filter(({ reason }) => reason !== 'no-area'),

@@ -22,7 +22,7 @@ const trianglesBetweenSettles = 100_000
 const runsBetweenSettles = 500
 
 /** Writer of runs to the scene: parts become nodes, runs become meshes and lines. */
-export class SceneWriter {
+export class ObjSceneWriter {
   readonly materials: Materials
   readonly findings: Finding[] = []
   nodeCount = 0

@@ -10,6 +10,8 @@ export const descriptor: FormatDescriptor = {
   extensions: ['.rvt'],
   optionalExtensions: ['.rfa'],
   dimensions: '3d',
+  cloudSheets: true,
+  buildings: true,
   companions: [],
   versions: ['2013 to 2027, by the description of its classes that every file brings'],
   notRead: [

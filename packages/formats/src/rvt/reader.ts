@@ -1,11 +1,4 @@
-import {
-  TranslationError,
-  type ByteSource,
-  type ReadReport,
-  type ReadContext,
-  type Reader,
-  throwIfCancelled,
-} from '@kamar/core'
+import { TranslationError, type ByteSource, type ReadReport, type ReadContext, type Reader } from '@kamar/core'
 import { decodePng, findPng } from '@kamar/codecs/image'
 import { writeIdentity, writeIdentityNode, undrawnReport, type Identity } from '../kit/write-identity.js'
 import { CompoundFile } from '@kamar/codecs/compound-file'
@@ -21,8 +14,7 @@ const maxInfoBytes = 256 * 1024
 const maxPreviewBytes = 8 * 1024 * 1024
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   context.progress(0, 'reading')
   const file = await CompoundFile.open(input)
   const info = await file.stream('BasicFileInfo', maxInfoBytes)

@@ -1,12 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import {
-  TranslationError,
-  type ByteSource,
-  type ReadReport,
-  type ReadContext,
-  type Reader,
-  throwIfCancelled,
-} from '@kamar/core'
+import { TranslationError, type ByteSource, type ReadReport, type ReadContext, type Reader } from '@kamar/core'
 import { readAcisBytes } from '@kamar/codecs/acis'
 import { BrepWorkerPool } from '@kamar/codecs/brep'
 import { cleanName } from '@kamar/codecs/text'
@@ -25,8 +18,7 @@ export const reader: Reader = { descriptor, read }
 const maxQuickBytes = 48 * 2 ** 20
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   if (input.size <= maxQuickBytes) setFlagsFromString('--liftoff-only')
   context.progress(0, 'reading')
   const bytes = await readChunks(input, new Uint8Array(input.size), context.signal)

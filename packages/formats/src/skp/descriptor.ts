@@ -13,6 +13,7 @@ export const descriptor: FormatDescriptor = {
   extensions: ['.skp'],
   optionalExtensions: [],
   dimensions: '3d',
+  buildings: true,
   companions: [],
   versions: [
     '6, 8, 2013 to 2018, 2020 (one stream of objects)',

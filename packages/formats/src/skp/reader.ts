@@ -34,8 +34,7 @@ const program = 'SketchUp'
 const thumbnailPart = 'meta/model_thumbnail.png'
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   context.progress(0, 'reading')
   if (input.size > context.limits.inflatedBytes) {
     throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${context.limits.inflatedBytes} bytes` } })

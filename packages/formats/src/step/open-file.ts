@@ -1,4 +1,4 @@
-import { TranslationError, type ByteSource, type Finding, type ReadContext, throwIfCancelled } from '@kamar/core'
+import { TranslationError, type ByteSource, type Finding, type ReadContext } from '@kamar/core'
 import { isZip } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../kit/own-format.js'
 import { readChunks, unzipModel, type ArchiveSearch } from '@kamar/codecs/part21'
@@ -28,8 +28,7 @@ export async function openFile(
   input: ByteSource,
   context: Pick<ReadContext, 'signal' | 'limits'>,
 ): Promise<OpenedFile> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   const fileBytes = await readChunks(input, new Uint8Array(input.size), context.signal)
   if (fileBytes.length === 0) throw new TranslationError({ code: 'damaged' })
   if (!isZip(fileBytes)) return { bytes: fileBytes, findings: [] }

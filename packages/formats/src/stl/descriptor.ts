@@ -1,6 +1,10 @@
 import type { FormatDescriptor } from '@kamar/core'
 import { decodeHeaderText } from '@kamar/codecs/detection'
-import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
+
+/** An 80-byte header and a 32-bit count. */
+export const binaryHeaderBytes = 84
+/** Twelve floats (normal, three vertices) and a 16-bit attribute. */
+export const binaryRecordBytes = 50
 
 /** Descriptor of STL; see README.md in this folder. */
 export const descriptor: FormatDescriptor = {

@@ -1,5 +1,5 @@
 import { matchesAt } from '@kamar/codecs/detection'
-import { binaryHeaderBytes } from './binary-layout.js'
+import { binaryHeaderBytes } from './descriptor.js'
 
 type Color = readonly [red: number, green: number, blue: number]
 

@@ -8,7 +8,7 @@ import {
   throwIfCancelled,
 } from '@kamar/core'
 import { cleanName, decodeText } from '@kamar/codecs/text'
-import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
+import { binaryHeaderBytes, binaryRecordBytes } from './descriptor.js'
 import { facetColors, type FacetColors } from './facet-colors.js'
 import { isDrawable, type Solid } from './solid.js'
 import { warning, information } from '../kit/report.js'

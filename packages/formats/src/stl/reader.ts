@@ -6,7 +6,6 @@ import {
   type ReadContext,
   type Reader,
   type Skipped,
-  throwIfCancelled,
 } from '@kamar/core'
 import { decodeHeaderText } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../kit/own-format.js'
@@ -14,7 +13,7 @@ import { textBlocks } from '@kamar/codecs/text'
 import { descriptor } from './descriptor.js'
 import { parseBinary } from './parse-binary.js'
 import { TextParser } from './parse-text.js'
-import { SceneWriter } from './scene-writer.js'
+import { StlSceneWriter } from './scene-writer.js'
 import { buildReport, warning, findingIf, countedFinding } from '../kit/report.js'
 
 const headerBytes = 4096
@@ -23,8 +22,7 @@ const headerBytes = 4096
 export const reader: Reader = { descriptor: descriptor, read }
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   // Binary files may begin with "solid" too, but their floats are not text.
   const isText = decodeHeaderText(await input.read(0, headerBytes)) !== null
   return isText ? readText(input, context) : readBinary(input, context)
@@ -32,7 +30,7 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
 
 async function readBinary(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   const { solid, header, skipped, findings } = await parseBinary(input, context)
-  const writer = new SceneWriter(context, input.name, 'binary')
+  const writer = new StlSceneWriter(context, input.name, 'binary')
   if (solid.triangles > 0) writer.push(solid, header)
   await context.scene.settle()
   return finish({ context, writer, triangles: solid.triangles, skipped, findings })
@@ -40,7 +38,7 @@ async function readBinary(input: ByteSource, context: ReadContext): Promise<Read
 
 async function readText(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   const parser = new TextParser(context.limits)
-  const writer = new SceneWriter(context, input.name, 'ASCII')
+  const writer = new StlSceneWriter(context, input.name, 'ASCII')
   let triangles = 0
   const pushSolids = async (): Promise<void> => {
     for (const solid of parser.takeSolids()) {
@@ -63,7 +61,7 @@ async function readText(input: ByteSource, context: ReadContext): Promise<ReadRe
 
 interface Ending {
   readonly context: ReadContext
-  readonly writer: SceneWriter
+  readonly writer: StlSceneWriter
   readonly triangles: number
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]

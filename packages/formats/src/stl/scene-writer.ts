@@ -16,7 +16,7 @@ const farFromZeroMetres = 1000
 const minExtentInMillimetres = 2
 
 /** Writer of solids to the scene: each becomes a node with one mesh. */
-export class SceneWriter {
+export class StlSceneWriter {
   readonly findings: Finding[] = []
   instanceCount = 0
   /** Number of solids that the mesh stage reduced to nothing. */

@@ -1,4 +1,14 @@
-import type { FormatDescriptor } from '@kamar/core'
+import type { FileBundle, FormatDescriptor } from '@kamar/core'
+
+/**
+ * Companions of the reader. Without the index it only reports the required files (`missingCompanions`); they are
+ * concatenated, because a derivative has more of them than a reader may open.
+ */
+export const bundleNames: FileBundle = {
+  archive: 'derivative.svf',
+  index: 'derivative-index.json',
+  files: 'derivative-files.bin',
+}
 
 /** Descriptor of SVF, the output of Autodesk's cloud; see the README of this folder. */
 export const descriptor: FormatDescriptor = {
@@ -12,5 +22,6 @@ export const descriptor: FormatDescriptor = {
   companions: [],
   versions: ['SVF 1'],
   notRead: [],
+  bundle: bundleNames,
   detect: () => 'no',
 }

@@ -1,12 +1,12 @@
 import { createRecordedContext, svfFixture } from '@kamar/test-kit'
 import { expect, it } from 'vitest'
-import { svfCompanions } from './companions.js'
+import { bundleNames } from './descriptor.js'
 import { findAddress, readAssets, neededAddresses } from './needed-assets.js'
 import { openSvf } from './open-svf.js'
 
 const open = async () => {
   const { archive } = svfFixture()
-  const { context } = createRecordedContext({ companions: { [svfCompanions.archive]: archive } })
+  const { context } = createRecordedContext({ companions: { [bundleNames.archive]: archive } })
   return (await openSvf(context)).model
 }
 

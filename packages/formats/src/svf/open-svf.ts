@@ -1,6 +1,6 @@
-import { TranslationError, type ByteSource, type ReadContext } from '@kamar/core'
+import { TranslationError, type ByteSource, type ReadContext, type BundleIndex } from '@kamar/core'
 import type { SVFReader } from 'svf-utils'
-import { svfCompanions, type SvfIndex } from './companions.js'
+import { bundleNames } from './descriptor.js'
 
 /** An SVF derivative opened for reading. */
 export interface OpenSvf {
@@ -25,11 +25,11 @@ const maxIndexBytes = 16 * 1024 * 1024
  * not installed.
  */
 export async function openSvf(context: ReadContext): Promise<OpenSvf> {
-  const archive = await context.companion(svfCompanions.archive)
+  const archive = await context.companion(bundleNames.archive)
   if (archive === null)
-    throw new TranslationError({ code: 'companion-missing', details: { names: svfCompanions.archive } })
+    throw new TranslationError({ code: 'companion-missing', details: { names: bundleNames.archive } })
   const index = await readIndex(context)
-  const bundle = index === null ? null : await context.companion(svfCompanions.files)
+  const bundle = index === null ? null : await context.companion(bundleNames.files)
   const find = (uri: string): SvfFile | null => fileIn(bundle, index, uri)
   const read = async (uri: string): Promise<Buffer> => {
     const file = find(uri)
@@ -40,7 +40,7 @@ export async function openSvf(context: ReadContext): Promise<OpenSvf> {
   return { model, isComplete: index !== null, find }
 }
 
-function fileIn(bundle: ByteSource | null, index: SvfIndex | null, uri: string): SvfFile | null {
+function fileIn(bundle: ByteSource | null, index: BundleIndex | null, uri: string): SvfFile | null {
   const span = index !== null && Object.hasOwn(index.files, uri) ? index.files[uri] : undefined
   if (bundle === null || span === undefined) return null
   return { size: span.size, readAll: () => bundle.read(span.offset, span.size) }
@@ -94,9 +94,9 @@ async function loadLibrary(): Promise<typeof SVFReader> {
   }
 }
 
-async function readIndex(context: ReadContext): Promise<SvfIndex | null> {
-  const source = await context.companion(svfCompanions.index)
+async function readIndex(context: ReadContext): Promise<BundleIndex | null> {
+  const source = await context.companion(bundleNames.index)
   if (source === null) return null
   if (source.size > maxIndexBytes) throw damaged('the index is too large')
-  return understood(async () => JSON.parse(Buffer.from(await source.readAll()).toString('utf8')) as SvfIndex)
+  return understood(async () => JSON.parse(Buffer.from(await source.readAll()).toString('utf8')) as BundleIndex)
 }

@@ -1,6 +1,7 @@
 import { runReader, svfFixture, type SvfFixture } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { svfCompanions, type SvfSpan } from './companions.js'
+import type { BundleSpan } from '@kamar/core'
+import { bundleNames } from './descriptor.js'
 import { reader } from './reader.js'
 
 const foot = 0.3048
@@ -10,7 +11,7 @@ function attached(
   { archive, files }: SvfFixture,
   over: Readonly<Record<string, Uint8Array | null>> = {},
 ): Record<string, Uint8Array> {
-  const spans: Record<string, SvfSpan> = {}
+  const spans: Record<string, BundleSpan> = {}
   const parts: Uint8Array[] = []
   let offset = 0
   for (const [uri, own] of files) {
@@ -21,9 +22,9 @@ function attached(
     offset += bytes.length
   }
   return {
-    [svfCompanions.archive]: archive,
-    [svfCompanions.index]: Buffer.from(JSON.stringify({ files: spans })),
-    [svfCompanions.files]: Buffer.concat(parts),
+    [bundleNames.archive]: archive,
+    [bundleNames.index]: Buffer.from(JSON.stringify({ files: spans })),
+    [bundleNames.files]: Buffer.concat(parts),
   }
 }
 
@@ -32,7 +33,7 @@ const read = (companions: Record<string, Uint8Array>) => runReader(reader, new U
 describe('SVF reader', () => {
   it('lists only the needed files in a first pass', async () => {
     const { archive, files } = svfFixture()
-    const { report, scene } = await read({ [svfCompanions.archive]: archive })
+    const { report, scene } = await read({ [bundleNames.archive]: archive })
     expect(report?.status).toBe('preview')
     expect(report?.missingCompanions).toEqual([...files.keys()])
     expect(scene.numbers).toMatchObject({ instances: 0, meshes: 0 })
@@ -127,10 +128,10 @@ describe('SVF reader', () => {
   })
 
   it.each([
-    ['an invalid archive', { [svfCompanions.archive]: Buffer.from('PK nonsense') }, 'damaged'],
+    ['an invalid archive', { [bundleNames.archive]: Buffer.from('PK nonsense') }, 'damaged'],
     ['missing attachments', {}, 'companion-missing'],
     ['a missing fragment list', attached(svfFixture(), { 'FragmentList.pack': null }), 'damaged'],
-    ['an index that is not JSON', { ...attached(svfFixture()), [svfCompanions.index]: Buffer.from('{') }, 'damaged'],
+    ['an index that is not JSON', { ...attached(svfFixture()), [bundleNames.index]: Buffer.from('{') }, 'damaged'],
   ])('fails for %s', async (_, companions, code) => {
     expect((await read(companions as Record<string, Uint8Array>)).failure).toMatchObject({ code })
   })

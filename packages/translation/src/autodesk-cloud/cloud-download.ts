@@ -1,6 +1,6 @@
 import { open, writeFile, type FileHandle } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import type { SvfIndex, SvfSpan } from '@kamar/formats'
+import type { BundleIndex, BundleSpan } from '@kamar/core'
 import { CloudError } from './cloud-refusal.js'
 import type { CloudTranslation } from './cloud-translation.js'
 import type { ServiceCalls } from './service-calls.js'
@@ -42,7 +42,7 @@ export async function downloadFiles(
 ): Promise<{ readonly files: string; readonly index: string }> {
   if (uris.length > maxFiles) throw new CloudError('not-readable', `${uris.length} files`)
   const paths = { files: join(download.folder, 'files'), index: join(download.folder, 'index') }
-  const spans: Record<string, SvfSpan> = {}
+  const spans: Record<string, BundleSpan> = {}
   const file = await open(paths.files, 'w')
   try {
     let offset = 0
@@ -57,7 +57,7 @@ export async function downloadFiles(
   } finally {
     await file.close()
   }
-  await writeFile(paths.index, JSON.stringify({ files: spans } satisfies SvfIndex))
+  await writeFile(paths.index, JSON.stringify({ files: spans } satisfies BundleIndex))
   return paths
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getFileExtension } from '@kamar/core'
-import { svfCompanions } from '@kamar/formats'
+import { getFileExtension, TranslationError, type FileBundle } from '@kamar/core'
+import { formatDescriptors } from '@kamar/formats'
 import type { SandboxedResult } from '../reader-process/reader-pool.js'
 import type { SandboxedTask } from '../reader-process/reader-process.js'
 import type {
@@ -31,6 +31,12 @@ export interface CloudDependencies {
   readonly workFolder: string
   readonly timing?: CloudTiming
   readonly now?: () => Date
+}
+
+/** Finds the format in which the service delivers models. */
+function findDeliveredFormat(): { readonly reader: string; readonly bundle: FileBundle } {
+  for (const { id, bundle } of formatDescriptors) if (bundle) return { reader: id, bundle }
+  throw new TranslationError({ code: 'no-reader' })
 }
 
 /** One translation in the cloud. */
@@ -120,11 +126,12 @@ export class CloudProvider implements TranslationProvider {
    * parsed outside the sandbox.
    */
   async #read({ observers, task }: CloudWork, download: CloudDownload): Promise<SandboxedResult> {
+    const { reader, bundle } = findDeliveredFormat()
     const archive = await downloadArchive(download)
     const sandboxedTask: SandboxedTask = {
       ...task,
-      reader: 'svf',
-      companions: [{ name: svfCompanions.archive, path: archive }],
+      reader,
+      companions: [{ name: bundle.archive, path: archive }],
     }
     const first = await observers.readSandboxed(sandboxedTask, { signal: observers.signal })
     if (!first.outcome.ok) return readable(first)
@@ -135,8 +142,8 @@ export class CloudProvider implements TranslationProvider {
     )
     const companions = [
       ...sandboxedTask.companions,
-      { name: svfCompanions.index, path: index },
-      { name: svfCompanions.files, path: files },
+      { name: bundle.index, path: index },
+      { name: bundle.files, path: files },
     ]
     const onProgress = (fraction: number, stage: string): void =>
       observers.onProgress?.(downloaded + fraction * (1 - downloaded), stage)

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { uploadFormats } from '@kamar/core'
 import { CloudError } from './cloud-refusal.js'
 import { readCloudManifest, type CloudManifest } from './cloud-manifest.js'
 import type { CloudSettings, CloudTiming } from './cloud-settings.js'
 import type { ServiceCalls } from './service-calls.js'
 
-/** Formats whose drawings the service writes as PDF on request. */
-const formatsWithSheets: ReadonlySet<string> = new Set(['rvt', 'dwg'])
 /** Status codes for a file that the service does not accept. */
 const notTaken = [400, 404, 406, 422]
 
@@ -44,7 +43,8 @@ export class CloudTranslation {
 
   /** Requests the SVF of a file. */
   async start(formatId: string): Promise<void> {
-    const advanced = formatsWithSheets.has(formatId) ? { advanced: { '2dviews': 'pdf' } } : {}
+    const hasSheets = uploadFormats.find(({ id }) => id === formatId)?.cloudSheets === true
+    const advanced = hasSheets ? { advanced: { '2dviews': 'pdf' } } : {}
     const response = await this.#calls.call({
       method: 'POST',
       address: '/modelderivative/v2/designdata/job',

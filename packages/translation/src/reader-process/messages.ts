@@ -18,7 +18,7 @@ export interface ReaderJob {
   readonly limits: ReaderLimits
   readonly quality: MeshQuality
   /** Set if the reader was chosen outside: it reads another provider's derivative of the file. */
-  readonly reader?: 'svf'
+  readonly reader?: string
 }
 
 /** A message from a reader process; one line of JSON each on descriptor 3. */

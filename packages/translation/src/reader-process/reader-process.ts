@@ -48,7 +48,7 @@ export interface SandboxedTask {
   /** Mesh quality of exact solids; default `standard`. */
   readonly quality?: MeshQuality
   /** Reads another provider's derivative of the file, found among the companions, instead of the file. */
-  readonly reader?: 'svf'
+  readonly reader?: string
   /** Rest of the translation's compute budget, if less than the limit of one reader. */
   readonly budgetMilliseconds?: number
 }

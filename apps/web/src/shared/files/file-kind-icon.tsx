@@ -1,9 +1,5 @@
+import { findFormatByExtension, getFileExtension } from '@kamar/core'
 import { Box, Building2, DraftingCompass } from 'lucide-react'
-
-const kinds = [
-  { icon: DraftingCompass, extensions: ['dwg', 'dwf', 'dwfx', 'xps', 'w2d'] },
-  { icon: Building2, extensions: ['ifc', 'ifczip', 'ifcxml', 'rvt', 'rfa', 'nwd', 'nwc', 'skp'] },
-] as const
 
 interface FileKindIconProps {
   /** The file name with its extension. */
@@ -13,7 +9,7 @@ interface FileKindIconProps {
 
 /** Renders an icon for a file without a thumbnail: a drawing, a building model, or another body. Decorative. */
 export function FileKindIcon({ name, size }: FileKindIconProps) {
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  const Icon = kinds.find(({ extensions }) => extensions.some((one) => one === extension))?.icon ?? Box
+  const format = findFormatByExtension(getFileExtension(name))
+  const Icon = format?.buildings ? Building2 : (format?.dimensions ?? '3d') === '3d' ? Box : DraftingCompass
   return <Icon size={size} strokeWidth={1.25} aria-hidden="true" className="text-muted" />
 }

@@ -1,4 +1,5 @@
 import { matchesAt } from '@kamar/codecs/detection'
+import { binaryMagic } from '../descriptor.js'
 
 /** A group of a DXF: its code and its raw value, one character per byte. */
 export interface DxfGroup {
@@ -8,9 +9,6 @@ export interface DxfGroup {
 
 /** Groups from one with code 0 up to the next. */
 export type DxfRecord = readonly DxfGroup[]
-
-/** Magic bytes of a binary DXF. */
-export const binaryMagic = 'AutoCAD Binary DXF\r\n\u001a\0'
 
 /** Returns whether a DXF is binary. */
 export const isBinaryDxf = (bytes: Uint8Array): boolean => matchesAt(bytes, 0, binaryMagic)

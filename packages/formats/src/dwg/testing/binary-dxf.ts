@@ -1,4 +1,5 @@
-import { binaryMagic, dxfRecords, getValueKind } from '../dxf/groups.js'
+import { binaryMagic } from '../descriptor.js'
+import { dxfRecords, getValueKind } from '../dxf/groups.js'
 
 /**
  * Converts a text DXF to a binary one. Codes have one byte as up to release 12 (three above 254), or two as since then.

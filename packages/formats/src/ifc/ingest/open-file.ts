@@ -1,4 +1,4 @@
-import { TranslationError, type ByteSource, type Finding, type ReadContext, throwIfCancelled } from '@kamar/core'
+import { TranslationError, type ByteSource, type Finding, type ReadContext } from '@kamar/core'
 import { isZip } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../../kit/own-format.js'
 import { descriptor } from '../descriptor.js'
@@ -20,8 +20,7 @@ export async function openFile(
   input: ByteSource,
   context: Pick<ReadContext, 'signal' | 'limits'>,
 ): Promise<OpenedFile> {
-  throwIfCancelled(context.signal)
-  await requireOwnFormat(descriptor, input)
+  await requireOwnFormat(descriptor, input, context.signal)
   const header = await input.read(0, headerBytes)
   if (!isZip(header)) {
     const bytes = await readChunks(input, new Uint8Array(new SharedArrayBuffer(input.size)), context.signal)

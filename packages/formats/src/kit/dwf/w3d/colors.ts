@@ -1,7 +1,9 @@
 import type { HsfStream } from './hsf-stream.js'
-import { geometryBits } from './geometry-bits.js'
 import type { HsfColor, HsfSegment } from './model.js'
 import type { HsfReader } from './parse-hsf.js'
+
+/** Bits for the geometry types that a record applies to. */
+export const geometryBits = { faces: 0x01, edges: 0x02, lines: 0x04, markers: 0x08 } as const
 
 const channel = {
   diffuse: 1,

@@ -13,7 +13,7 @@ import {
   readShell,
   readSphere,
 } from './shells.js'
-import { geometryBits } from './geometry-bits.js'
+import { geometryBits } from './colors.js'
 
 type ReadOpcode = (reader: HsfReader) => void
 
