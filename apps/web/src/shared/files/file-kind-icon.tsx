@@ -15,5 +15,5 @@ interface FileKindIconProps {
 export function FileKindIcon({ name, size }: FileKindIconProps) {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   const Icon = kinds.find(({ extensions }) => extensions.some((one) => one === extension))?.icon ?? Box
-  return <Icon size={size} strokeWidth={1.25} aria-hidden="true" className="text-muted" />
+  return <Icon size={size} strokeWidth={1.25} className="text-muted" />
 }
