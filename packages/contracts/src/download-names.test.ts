@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exportFileName, versionFileName } from './download-names.js'
+import { exportFileName, takeFileName, versionFileName } from './download-names.js'
 import { findExport, isExportName } from '@kamar/core'
 
 describe('download file name', () => {
@@ -46,4 +46,16 @@ describe('export name', () => {
     'sheet-pdf-12345',
     '',
   ])('is invalid as %s', (name) => expect(isExportName(name)).toBe(false))
+
+  it('is numbered when another one differs in case or composition only', () => {
+    const usedKeys = new Set<string>()
+    const names = ['House.ifc', 'house.IFC', 'House (2).ifc', 'Caf\u00e9.ifc', 'Cafe\u0301.ifc']
+    expect(names.map((name) => takeFileName(name, usedKeys))).toEqual([
+      'House.ifc',
+      'house (2).IFC',
+      'House (2) (2).ifc',
+      'Caf\u00e9.ifc',
+      'Cafe\u0301 (2).ifc',
+    ])
+  })
 })

@@ -6,6 +6,17 @@ const getStem = (fileName: string): string => fileName.slice(0, fileName.length 
 export const versionFileName = (fileName: string, version: number | string): string =>
   `${getStem(fileName)} v${version}${getFileExtension(fileName)}`
 
+/** Returns a key that is the same for names that a file system may take for one. */
+export const toNameKey = (fileName: string): string => fileName.normalize('NFC').toLowerCase()
+
+/** Returns a name that is not in `usedKeys`, with a number if necessary, and adds its key. */
+export function takeFileName(fileName: string, usedKeys: Set<string>): string {
+  let name = fileName
+  for (let number = 2; usedKeys.has(toNameKey(name)); number += 1) name = numberedFileName(fileName, number)
+  usedKeys.add(toNameKey(name))
+  return name
+}
+
 /** Returns a unique file name when the name exists already: `House (2).ifc`. */
 export const numberedFileName = (fileName: string, number: number): string =>
   `${getStem(fileName)} (${number})${fileName.slice(getStem(fileName).length)}`

@@ -14,7 +14,7 @@ export function OfflineBanner() {
       role="status"
       className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-13 text-pretty text-text"
     >
-      <WifiOff size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-warning" />
+      <WifiOff className="shrink-0 text-warning" />
       <span>
         {t('errors.offline')}{' '}
         {signedIn ? (

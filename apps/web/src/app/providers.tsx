@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { ApiError } from '@kamar/contracts'
 import type { ReactNode } from 'react'
+import { IconProvider } from '../shared/design/icon-provider.js'
 import { Toasts } from '../shared/design/toasts.js'
 import { PortalRoot } from '../shared/design/portal-root.js'
 import { TooltipProvider } from '../shared/design/control-tooltip.js'
@@ -29,12 +30,14 @@ export function createQueryClient(): QueryClient {
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider delayDuration={350} skipDelayDuration={200}>
-        {children}
-        <PortalRoot />
-        <Toasts />
-        <ErrorDialog />
-      </TooltipProvider>
+      <IconProvider>
+        <TooltipProvider delayDuration={350} skipDelayDuration={200}>
+          {children}
+          <PortalRoot />
+          <Toasts />
+          <ErrorDialog />
+        </TooltipProvider>
+      </IconProvider>
     </QueryClientProvider>
   )
 }

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { reloadWhenPartsAreGone } from '../app/reload-when-parts-are-gone.js'
 import { startInternationalization, storedLanguage } from '../shared/i18n/index.js'
+import { IconProvider } from '../shared/design/icon-provider.js'
 import { type PublicPageName, publicPages } from './pages.js'
 
 reloadWhenPartsAreGone()
@@ -17,7 +18,9 @@ async function hydrate(container: HTMLElement, name: PublicPageName): Promise<vo
   const Page = await publicPages[name].load()
   const page = (
     <StrictMode>
-      <Page />
+      <IconProvider>
+        <Page />
+      </IconProvider>
     </StrictMode>
   )
   if (container.dataset['language'] === language) hydrateRoot(container, page)

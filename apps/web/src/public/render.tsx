@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type InterfaceLanguage, interfaceLanguages, startInternationalization } from '../shared/i18n/index.js'
+import { IconProvider } from '../shared/design/icon-provider.js'
 import { type PublicPageName, publicPages } from './pages.js'
 
 export interface RenderedPage {
@@ -24,7 +25,9 @@ export async function renderPublicPage(name: PublicPageName, language: Interface
   return {
     html: renderToString(
       <StrictMode>
-        <Page />
+        <IconProvider>
+          <Page />
+        </IconProvider>
       </StrictMode>,
     ),
     title: title.includes('Kamar') ? title : `${title} · Kamar`,

@@ -1,7 +1,7 @@
 import { configure, render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
 import { createQueryClient, Providers } from '../app/providers.js'
 import { appRoutes } from '../app/router.js'
@@ -35,23 +35,17 @@ interface RenderedApp extends RenderResult {
 }
 
 /** Renders the whole application at a path, signed in or not. */
-export async function renderApp(path: string, { signedIn = false } = {}): Promise<RenderedApp> {
-  await startInternationalization('en')
+export function renderApp(path: string, { signedIn = false } = {}): Promise<RenderedApp> {
   if (signedIn) accessToken.write('token-1')
-  const router = createMemoryRouter(appRoutes, { initialEntries: [path] })
-  const user = userEvent.setup()
-  const result = render(
-    <Providers queryClient={createQueryClient()}>
-      <RouterProvider router={router} />
-    </Providers>,
-  )
-  return { ...result, user, getPath: () => router.state.location.pathname + router.state.location.search }
+  return renderRoutes(appRoutes, path)
 }
 
 /** Renders a part of the application with the providers of every page. */
-export async function renderPart(part: ReactNode): Promise<RenderResult & { user: UserEvent; getPath: () => string }> {
+export const renderPart = (part: ReactNode): Promise<RenderedApp> => renderRoutes([{ path: '*', element: part }])
+
+async function renderRoutes(routes: RouteObject[], path = '/'): Promise<RenderedApp> {
   await startInternationalization('en')
-  const router = createMemoryRouter([{ path: '*', element: part }])
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
   const user = userEvent.setup()
   const result = render(
     <Providers queryClient={createQueryClient()}>

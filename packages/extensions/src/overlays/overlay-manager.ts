@@ -16,9 +16,6 @@ export class OverlayManager {
     this.#layers.set(name, layer)
     return layer
   }
-  hasScene(name: string): boolean {
-    return this.#layers.has(name)
-  }
   /** Removes a layer; returns false when there is none of that name. */
   removeScene(name: string): boolean {
     this.#layers.get(name)?.dispose()
@@ -32,9 +29,5 @@ export class OverlayManager {
   paintOver({ context, width }: AnnotationTarget): void {
     const scale = width / Math.max(1, this.#viewer.element.clientWidth)
     for (const layer of this.#layers.values()) layer.paintOver(context, scale)
-  }
-  /** Removes all layers. */
-  dispose(): void {
-    for (const name of this.#layers.keys()) this.removeScene(name)
   }
 }

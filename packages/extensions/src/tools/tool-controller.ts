@@ -27,12 +27,6 @@ export class ToolController {
     this.deactivateTool(tool.getName())
     return this.#tools.delete(tool.getName())
   }
-  getTool(name: string): Tool | null {
-    return this.#tools.get(name) ?? null
-  }
-  getToolNames(): readonly string[] {
-    return [...this.#tools.keys()]
-  }
   /** Returns the tool with the highest priority; null when none is active. */
   getActiveToolName(): string | null {
     return this.#active[0]?.getName() ?? null
@@ -64,11 +58,6 @@ export class ToolController {
     }
     this.#settle(name, false)
     return true
-  }
-  /** Deactivates all tools. */
-  dispose(): void {
-    for (const tool of this.#active) this.deactivateTool(tool.getName())
-    this.#tools.clear()
   }
 
   #settle(name: string, active: boolean): void {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '@kamar/core'
-import { FileArchiveForm, numberedFileName } from '@kamar/contracts'
+import { FileArchiveForm, takeFileName } from '@kamar/contracts'
 import { appendAuditEvents } from '@kamar/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ZipFile } from 'yazl'
@@ -121,11 +121,6 @@ function writeArchive({ blobs }: ModuleContext, rows: readonly OwnedFileRow[]): 
 
 /** Makes names unique: several files may share one, also on file systems that ignore case. */
 function toUniqueNames(names: readonly string[]): string[] {
-  const usedNames = new Set<string>()
-  return names.map((name) => {
-    let unique = name
-    for (let number = 2; usedNames.has(unique.toLowerCase()); number += 1) unique = numberedFileName(name, number)
-    usedNames.add(unique.toLowerCase())
-    return unique
-  })
+  const usedKeys = new Set<string>()
+  return names.map((name) => takeFileName(name, usedKeys))
 }

@@ -20,7 +20,7 @@ export function Outcome({ heading, text, next, children }: OutcomeProps) {
   return (
     <AccountShell heading={heading}>
       <p role="status" className="flex items-start gap-3 text-16">
-        <CircleCheck size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
+        <CircleCheck size={20} className="mt-0.5 shrink-0 text-success" />
         {text}
       </p>
       <Link to={next?.to ?? '/signin'} className={`${buttonClass('primary', 'large')} mt-8`}>

@@ -43,10 +43,7 @@ export function OutboxTab() {
       </p>
       <div className="rounded-card border border-line bg-surface">
         {data.mails.length === 0 ? (
-          <EmptyState
-            icon={<MailOpen size={20} strokeWidth={1.5} aria-hidden="true" />}
-            title={t('admin.outboxEmpty')}
-          />
+          <EmptyState icon={<MailOpen size={20} />} title={t('admin.outboxEmpty')} />
         ) : (
           <ul className="divide-y divide-line">
             {data.mails.map((mail) => (

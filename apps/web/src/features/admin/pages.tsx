@@ -15,10 +15,10 @@ export function Pages({ page, pages, onPage }: PagesProps) {
     <nav aria-label={t('admin.pages')} className="flex items-center justify-end gap-2 border-t border-line px-4 py-2">
       <span className="text-13 text-muted tabular-nums">{t('admin.pageOf', { page, pages })}</span>
       <IconButton label={t('admin.previousPage')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <ChevronLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+        <ChevronLeft />
       </IconButton>
       <IconButton label={t('admin.nextPage')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        <ChevronRight size={16} strokeWidth={1.5} aria-hidden="true" />
+        <ChevronRight />
       </IconButton>
     </nav>
   )

@@ -26,7 +26,7 @@ export function RequestsTab() {
   if (isError && !data) return <LoadFailed error={error} onRetry={() => void refetch()} />
   if (!data) return <CardsSkeleton heightsPixels={[120, 120]} />
   if (data.length === 0) {
-    return <EmptyState icon={<Inbox size={20} strokeWidth={1.5} aria-hidden="true" />} title={t('admin.noRequests')} />
+    return <EmptyState icon={<Inbox size={20} />} title={t('admin.noRequests')} />
   }
   return (
     <ul className="space-y-4">

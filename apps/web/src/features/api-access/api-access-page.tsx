@@ -22,11 +22,7 @@ export function ApiAccessPage() {
   const query = useApplications()
   const [isFormOpen, setFormOpen] = useState(false)
   const begin = (
-    <Button
-      tone="primary"
-      icon={<Plus size={16} strokeWidth={1.5} aria-hidden="true" />}
-      onClick={() => setFormOpen(true)}
-    >
+    <Button tone="primary" icon={<Plus />} onClick={() => setFormOpen(true)}>
       {t('apiAccess.new')}
     </Button>
   )
@@ -71,11 +67,7 @@ function Applications({ applications, isFormOpen, onFormChange, begin }: Applica
         <NewApplicationForm create={changes.create} onCreate={show} onCancel={() => onFormChange(false)} />
       ) : null}
       {applications.length === 0 && !isFormOpen ? (
-        <EmptyState
-          icon={<KeyRound size={20} strokeWidth={1.5} aria-hidden="true" />}
-          title={t('apiAccess.empty')}
-          action={begin}
-        >
+        <EmptyState icon={<KeyRound size={20} />} title={t('apiAccess.empty')} action={begin}>
           {t('apiAccess.emptyHint')}
         </EmptyState>
       ) : null}

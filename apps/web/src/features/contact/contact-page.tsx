@@ -114,7 +114,7 @@ function Sent({ email, onAnother }: { email: string; onAnother: () => void }) {
   return (
     <div role="status" className="rounded-dialog border border-line bg-surface p-6 sm:p-8">
       <h2 className="flex items-start gap-3 text-20">
-        <CircleCheck size={20} strokeWidth={1.5} aria-hidden="true" className="mt-1 shrink-0 text-success" />
+        <CircleCheck size={20} className="mt-1 shrink-0 text-success" />
         {t('contact.sentTitle')}
       </h2>
       <p className="mt-2 text-16 wrap-anywhere text-muted">{t('contact.sentText', { email })}</p>

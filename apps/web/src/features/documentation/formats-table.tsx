@@ -32,7 +32,7 @@ export function FormatsTable() {
             <td className={cellClass}>
               {previewOnly !== true ? (
                 <span className="flex items-start gap-1.5">
-                  <Check size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
+                  <Check strokeWidth={2} className="mt-0.5 shrink-0 text-success" />
                   {t('documentation.formats.shown')}
                 </span>
               ) : (

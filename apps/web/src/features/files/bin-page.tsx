@@ -17,7 +17,6 @@ import { useFormats } from '../../shared/format/use-formats.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { SettingsShell } from '../../shared/shell/settings-shell.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const binKey = ['bin'] as const
 const dayMilliseconds = 24 * 3_600_000
 
@@ -37,7 +36,7 @@ export function BinPage() {
       subtitle={t('bin.subtitle', { count: limits.binRetentionDays })}
       aside={
         files.length > 0 ? (
-          <Button tone="quiet-danger" icon={<Trash2 {...icon} />} onClick={() => setFilesToPurge(files)}>
+          <Button tone="quiet-danger" icon={<Trash2 />} onClick={() => setFilesToPurge(files)}>
             {t('bin.empty')}
           </Button>
         ) : null
@@ -60,7 +59,7 @@ function BinList({ files, onPurge }: { files: readonly BinnedFile[]; onPurge: (f
   const formats = useFormats()
   const restore = useRestore()
   if (files.length === 0) {
-    return <EmptyState icon={<Trash2 {...icon} size={20} />} title={t('bin.nothing')} />
+    return <EmptyState icon={<Trash2 size={20} />} title={t('bin.nothing')} />
   }
   return (
     <ul className="divide-y divide-line rounded-card border border-line bg-surface">
@@ -82,10 +81,10 @@ function BinList({ files, onPurge }: { files: readonly BinnedFile[]; onPurge: (f
               disabled={restore.isPending}
               onClick={() => restore.mutate(file)}
             >
-              <Undo2 {...icon} />
+              <Undo2 />
             </IconButton>
             <IconButton label={t('bin.purge', { file: file.description })} onClick={() => onPurge(file)}>
-              <Trash2 {...icon} />
+              <Trash2 />
             </IconButton>
           </div>
         </li>

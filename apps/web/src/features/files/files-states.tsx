@@ -1,13 +1,11 @@
 import { CloudOff, SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
-import { CopyButton } from '../../shared/design/copy-button.js'
 import { EmptyState } from '../../shared/design/empty-state.js'
 import { Skeleton } from '../../shared/design/skeleton.js'
-import { errorMessage, errorReference } from '../../shared/errors/error-message.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import { ErrorReference } from '../../shared/errors/error-reference.js'
 import type { FileView } from './use-arrangement.js'
-
-const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /** Reports that no files match. */
 export function NoMatches({ view }: { view: FileView }) {
@@ -16,7 +14,7 @@ export function NoMatches({ view }: { view: FileView }) {
   return (
     <div className="flex min-h-0 grow flex-col justify-center overflow-y-auto">
       <EmptyState
-        icon={<SearchX {...icon} />}
+        icon={<SearchX size={20} />}
         title={t('files.empty')}
         action={<Button onClick={view.showAll}>{t('files.showAll')}</Button>}
       >
@@ -33,11 +31,10 @@ export function NoMatches({ view }: { view: FileView }) {
 /** Reports that the list failed to load: the error, its remedy, and the details for the administrator. */
 export function FilesFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
-  const reference = errorReference(error)
   return (
     <div className="flex min-h-0 grow flex-col justify-center overflow-y-auto" role="alert">
       <EmptyState
-        icon={<CloudOff {...icon} />}
+        icon={<CloudOff size={20} />}
         title={t('files.failed')}
         action={
           <Button tone="primary" onClick={onRetry}>
@@ -46,12 +43,7 @@ export function FilesFailed({ error, onRetry }: { error: unknown; onRetry: () =>
         }
       >
         <p>{t('errors.statusFailed', { reason: errorMessage(error) })}</p>
-        {reference ? (
-          <p className="mt-2 inline-flex items-center gap-1 text-12">
-            {t('common.reference')} <code className="font-mono text-text">{reference}</code>
-            <CopyButton label={t('common.copy')} text={reference} />
-          </p>
-        ) : null}
+        <ErrorReference error={error} />
       </EmptyState>
     </div>
   )

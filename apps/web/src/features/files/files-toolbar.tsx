@@ -10,8 +10,6 @@ import { SelectionBar } from './actions/selection-actions.js'
 import type { SelectionActions } from './actions/use-selection-actions.js'
 import type { ShownFiles } from './use-shown-files.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface FilesToolbarProps {
   readonly view: FileView
   readonly list: ShownFiles
@@ -48,7 +46,7 @@ function ViewActions(props: FilesToolbarProps) {
           className={view.mode === 'list' ? 'max-sm:hidden' : ''}
           onClick={() => view.setMode('list')}
         >
-          <List {...icon} />
+          <List />
         </IconButton>
         <IconButton
           label={t('files.grid')}
@@ -56,24 +54,24 @@ function ViewActions(props: FilesToolbarProps) {
           className={view.mode === 'grid' ? 'max-sm:hidden' : ''}
           onClick={() => view.setMode('grid')}
         >
-          <LayoutGrid {...icon} />
+          <LayoutGrid />
         </IconButton>
       </div>
       <Menu
         trigger={
           <IconButton label={t('files.more')}>
-            <Ellipsis {...icon} />
+            <Ellipsis />
           </IconButton>
         }
       >
-        <MenuItem icon={<ArchiveRestore {...icon} />} onSelect={() => void navigate('/bin')}>
+        <MenuItem icon={<ArchiveRestore />} onSelect={() => void navigate('/bin')}>
           {t('bin.open')}
         </MenuItem>
         <MenuSeparator />
         <MenuItem
           danger
           disabled={list.total === 0}
-          icon={<Trash2 {...icon} />}
+          icon={<Trash2 />}
           onSelect={() => deletion.open({ kind: 'all', files: list.loaded, total: list.total })}
         >
           {t('files.clearAll')}
@@ -104,7 +102,7 @@ function ScopeFilter({ view }: { view: FileView }) {
           aria-label={`${t('share.whose')}: ${label}`}
           className={`${buttonClass('quiet', 'small')} ${view.scope === 'all' ? 'text-muted' : 'bg-sunken'}`}
         >
-          <Users {...icon} />
+          <Users />
           <span className="max-lg:hidden">{label}</span>
         </button>
       }
@@ -130,7 +128,7 @@ function TypeFilter({ view, types }: { view: FileView; types: readonly string[] 
           aria-label={`${t('files.type')}: ${label}`}
           className={`${buttonClass('quiet', 'small')} ${view.type === 'all' ? 'text-muted' : 'bg-sunken'}`}
         >
-          <Funnel {...icon} />
+          <Funnel />
           <span className="max-sm:hidden">{label}</span>
         </button>
       }
@@ -164,7 +162,7 @@ function SortControl({ view }: { view: FileView }) {
         onClick={() => view.setAscending(!view.ascending)}
         className={`${buttonClass('quiet', 'small')} text-muted`}
       >
-        <Arrow {...icon} />
+        <Arrow />
         <span aria-hidden="true" className="max-sm:hidden">
           {t(sortLabels[key])}
         </span>

@@ -16,12 +16,7 @@ export function ModelSets() {
   return (
     <details className="group/sets shrink-0 border-b border-line">
       <summary className="flex h-10 list-none items-center gap-2 px-4 text-13 font-semibold outline-offset-[-2px] hover:bg-page [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          size={16}
-          strokeWidth={1.5}
-          aria-hidden="true"
-          className="shrink-0 text-muted transition-transform duration-140 group-open/sets:rotate-90"
-        />
+        <ChevronRight className="shrink-0 text-muted transition-transform duration-140 group-open/sets:rotate-90" />
         {t('together.sets')}
         <span className="rounded-full bg-sunken px-1.5 text-12 font-normal tabular-nums">{sets.length}</span>
       </summary>
@@ -45,7 +40,7 @@ function SetRow({ set }: { readonly set: ModelSetSummary }) {
   return (
     <li className="flex items-center gap-1 pe-3">
       <Link to={modelSetPath(id)} className="flex min-h-11 min-w-0 grow items-center gap-3 px-4 hover:bg-page">
-        <Combine size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-muted" />
+        <Combine size={20} className="shrink-0 text-muted" />
         <span className="min-w-0">
           <span className="block truncate text-14">{name}</span>
           <span className="block truncate text-12 text-muted">
@@ -56,7 +51,7 @@ function SetRow({ set }: { readonly set: ModelSetSummary }) {
       </Link>
       {role === 'owner' || role === 'editor' ? (
         <IconButton size="small" label={t('together.deleteSet', { name })} onClick={() => setConfirming(true)}>
-          <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Trash2 />
         </IconButton>
       ) : null}
       <ConfirmDialog

@@ -13,11 +13,7 @@ export function NoFiles() {
   const { t } = useTranslation()
   return (
     <div className="min-h-0 grow overflow-y-auto">
-      <EmptyState
-        icon={<FolderOpen size={20} strokeWidth={1.5} aria-hidden="true" />}
-        title={t('files.empty')}
-        action={<ChooseFileButton />}
-      >
+      <EmptyState icon={<FolderOpen size={20} />} title={t('files.empty')} action={<ChooseFileButton />}>
         {t('files.emptyHint')}
       </EmptyState>
       <div className="mx-auto max-w-180 space-y-8 px-4 pb-12 sm:px-6">

@@ -24,12 +24,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
   }, [])
   return (
     <div role="search" className="group relative w-full max-w-110">
-      <Search
-        size={16}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted"
-      />
+      <Search className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted" />
       <input
         ref={input}
         type="search"
@@ -57,7 +52,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
           }}
           className="absolute end-1 top-1/2 flex size-7 -translate-y-1/2 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
         >
-          <X size={16} strokeWidth={1.5} aria-hidden="true" />
+          <X />
         </button>
       )}
     </div>

@@ -12,7 +12,6 @@ import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
 import { fontsKey } from './fonts-key.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const fontTypes = '.shx,.ttf,.otf'
 
 /** Manages the fonts for the account's drawings. */
@@ -72,7 +71,7 @@ function UploadCard() {
   const maximum = { count: limits.maxFonts, size: formats.volume(limits.maxFontBytes) }
   return (
     <Section title={t('fonts.add')} hint={t('fonts.hint')}>
-      <Button tone="primary" icon={<Upload {...icon} />} busy={upload.isPending} onClick={() => input.current?.click()}>
+      <Button tone="primary" icon={<Upload />} busy={upload.isPending} onClick={() => input.current?.click()}>
         {t('fonts.upload')}
       </Button>
       <p className="mt-3 max-w-140 text-13 text-pretty text-muted">{t('fonts.limits', maximum)}</p>
@@ -102,7 +101,7 @@ function WaitingCard({ count }: { count: number }) {
   return (
     <Section title={t('fonts.waiting', { count })} hint={t('fonts.waitingHint')}>
       <Button
-        icon={<RotateCw {...icon} />}
+        icon={<RotateCw />}
         busy={again.isPending}
         onClick={() => again.mutate([], { onSuccess: () => notify(t('fonts.translating')) })}
       >
@@ -119,7 +118,7 @@ function FontRow({ font }: { font: FontList['fonts'][number] }) {
   const others = font.alsoKnownAs.filter((name) => name.toLowerCase() !== font.name.toLowerCase())
   return (
     <li className="flex items-center gap-3 py-2 first:pt-0 last:pb-0">
-      <FileType size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-muted" />
+      <FileType size={20} className="shrink-0 text-muted" />
       <div className="min-w-0 grow">
         <p className="text-14 break-words">{font.name}</p>
         <p className="text-12 break-words text-muted">
@@ -132,7 +131,7 @@ function FontRow({ font }: { font: FontList['fonts'][number] }) {
         disabled={remove.isPending}
         onClick={() => remove.mutate([], { onSuccess: () => notify(t('fonts.removed', { name: font.name })) })}
       >
-        <Trash2 {...icon} />
+        <Trash2 />
       </IconButton>
     </li>
   )

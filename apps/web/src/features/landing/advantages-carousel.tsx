@@ -40,7 +40,7 @@ export function AdvantagesCarousel() {
           onClick={previous}
           className={classNames(buttonClass('secondary'), 'w-11 px-0')}
         >
-          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+          <ArrowLeft />
         </button>
         <button
           type="button"
@@ -48,7 +48,7 @@ export function AdvantagesCarousel() {
           onClick={next}
           className={classNames(buttonClass('secondary'), 'w-11 px-0')}
         >
-          <ArrowRight size={16} strokeWidth={1.5} aria-hidden="true" />
+          <ArrowRight />
         </button>
         <p className="ms-2 text-13 text-muted tabular-nums">
           {t('landing.carousel.position', { number: index + 1, count: advantages.length })}

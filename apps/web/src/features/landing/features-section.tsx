@@ -24,7 +24,7 @@ export function FeaturesSection() {
           <ul className="grid gap-x-12 gap-y-10 sm:grid-cols-2">
             {features.map(({ name, icon: Icon }) => (
               <li key={name} className="border-t border-edge pt-5">
-                <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+                <Icon size={20} className="text-muted" />
                 <h3 className="mt-4 text-16">{t(`landing.feature.${name}`)}</h3>
                 <p className="mt-2 text-14 text-pretty text-muted">{t(`landing.feature.${name}Text`)}</p>
               </li>
@@ -34,7 +34,7 @@ export function FeaturesSection() {
         <VersionShowcase />
         <div className="mt-16 grid gap-x-16 gap-y-8 md:grid-cols-[1fr_2fr]">
           <div className="flex items-start gap-3">
-            <Puzzle size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
+            <Puzzle size={20} className="mt-0.5 shrink-0 text-muted" />
             <div>
               <h3 className="text-16">{t('landing.extensions')}</h3>
               <p className="mt-2 text-14 text-pretty text-muted">{t('landing.extensionsText')}</p>

@@ -21,13 +21,13 @@ export function Hero() {
           {t('landing.start')}
         </PageLink>
         <a href="#demo" className={buttonClass('secondary', 'large')}>
-          <CirclePlay size={20} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+          <CirclePlay size={20} className="text-muted" />
           {t('landing.watchDemo')}
         </a>
         <ul className="mt-3 flex w-full flex-wrap gap-x-7 gap-y-2 text-14 text-muted md:mt-2">
           {reassurances.map((name) => (
             <li key={name} className="flex items-start gap-2">
-              <Check size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
+              <Check strokeWidth={2} className="mt-0.5 shrink-0 text-success" />
               {t(`landing.reassurance.${name}`)}
             </li>
           ))}

@@ -20,7 +20,7 @@ export function PlansSection() {
           <ul className="mt-6 grid gap-x-8 gap-y-3 border-t border-line pt-6 text-14 sm:grid-cols-2">
             {included.map((name) => (
               <li key={name} className="flex items-start gap-2.5 text-pretty">
-                <Check size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
+                <Check strokeWidth={2} className="mt-0.5 shrink-0 text-success" />
                 {t(`landing.included.${name}`)}
               </li>
             ))}

@@ -19,7 +19,7 @@ export function VersionShowcase() {
         <ul className="mt-6 space-y-4">
           {points.map(({ name, icon: Icon }) => (
             <li key={name} className="flex items-start gap-3 text-14 text-pretty">
-              <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-muted" />
+              <Icon size={20} className="shrink-0 text-muted" />
               {t(`landing.compare.${name}`)}
             </li>
           ))}

@@ -65,7 +65,7 @@ function Models({ models }: { models: readonly OfflineModel[] }) {
       <Button
         className="mt-4"
         onClick={() => void Promise.all(models.map(({ urn }) => removeFromDevice(urn)))}
-        icon={<Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />}
+        icon={<Trash2 />}
       >
         {t('offline.removeAll')}
       </Button>
@@ -99,7 +99,7 @@ function ModelRow({ model: { urn, name, version, bytes, usedAt } }: { model: Off
           void removeFromDevice(urn).then(() => notify(t('offline.removed', { name })))
         }}
       >
-        <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+        <Trash2 />
       </IconButton>
     </li>
   )

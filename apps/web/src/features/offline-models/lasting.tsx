@@ -23,11 +23,7 @@ export function Lasting() {
         {t(isLasting ? 'offline.lasting' : 'offline.passing')}
       </p>
       {isLasting ? null : (
-        <Button
-          size="small"
-          icon={<ShieldCheck size={16} strokeWidth={1.5} aria-hidden="true" />}
-          onClick={() => void requestPersistence()}
-        >
+        <Button size="small" icon={<ShieldCheck />} onClick={() => void requestPersistence()}>
           {t('offline.makeLasting')}
         </Button>
       )}

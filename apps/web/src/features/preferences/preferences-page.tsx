@@ -146,7 +146,7 @@ function Appearance({ language, onChange }: AppearanceProps) {
         onChoose={(next) => onChange({ theme: next })}
         choices={themeChoices.map((value) => {
           const Icon = themeIcons[value]
-          return { value, label: t(`theme.${value}`), icon: <Icon size={16} strokeWidth={1.5} aria-hidden="true" /> }
+          return { value, label: t(`theme.${value}`), icon: <Icon /> }
         })}
       />
       <Choice

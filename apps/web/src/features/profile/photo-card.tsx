@@ -11,7 +11,6 @@ import { errorMessage, messageOfCode } from '../../shared/errors/error-message.j
 import { Avatar } from '../../shared/shell/avatar.js'
 import { profileKey } from './profile-key.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const imageTypes = 'image/jpeg,image/png,image/webp'
 
 /** Shows the photo, and lets the user change it. */
@@ -40,16 +39,11 @@ export function PhotoCard({ profile }: { profile: Profile }) {
           {profile.email}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button icon={<Camera {...icon} />} busy={upload.isPending} onClick={() => input.current?.click()}>
+          <Button icon={<Camera />} busy={upload.isPending} onClick={() => input.current?.click()}>
             {t('profile.changePhoto')}
           </Button>
           {profile.avatar === null ? null : (
-            <Button
-              tone="quiet"
-              icon={<Trash2 {...icon} />}
-              busy={remove.isPending}
-              onClick={() => remove.mutate(undefined)}
-            >
+            <Button tone="quiet" icon={<Trash2 />} busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
               {t('profile.removePhoto')}
             </Button>
           )}

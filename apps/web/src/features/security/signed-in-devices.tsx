@@ -10,7 +10,6 @@ import { errorMessage } from '../../shared/errors/error-message.js'
 import { TimeInText } from '../../shared/format/shown-time.js'
 import { describeBrowser, isMobileBrowser } from './describe-browser.js'
 
-const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const
 const sessionsKey = ['security', 'sessions'] as const
 
 /** Lists the browsers in which the account is signed in, and signs them out. */
@@ -48,7 +47,7 @@ function Device({ session }: { readonly session: SessionRecord }) {
   const Icon = isMobileBrowser(userAgent) ? Smartphone : Monitor
   return (
     <li className="flex items-center gap-3 py-2.5">
-      <Icon {...icon} className="shrink-0 text-muted" />
+      <Icon size={18} className="shrink-0 text-muted" />
       <div className="min-w-0 grow">
         <p className="text-14 wrap-anywhere">
           {name}
@@ -62,7 +61,7 @@ function Device({ session }: { readonly session: SessionRecord }) {
       </div>
       {current ? null : (
         <IconButton label={t('security.end', { name })} disabled={end.isPending} onClick={() => end.mutate()}>
-          <LogOut {...icon} />
+          <LogOut size={18} />
         </IconButton>
       )}
     </li>

@@ -52,7 +52,7 @@ export function UseBar({ use }: { use: StorageUse }) {
           to="/bin"
           className="-mx-2 inline-flex min-h-9 items-center gap-2 rounded-control px-2 text-muted hover:bg-sunken hover:text-text sm:ms-auto"
         >
-          <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Trash2 />
           {t('storage.inBin', { size: formats.volume(use.bin.bytes), count: use.bin.files })}
         </Link>
       </div>

@@ -42,7 +42,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           className={classNames(inputClass, 'grow basis-56 sm:max-w-80')}
         />
         <Button
-          icon={<RotateCcw size={16} strokeWidth={1.5} aria-hidden="true" />}
+          icon={<RotateCcw />}
           disabled={Object.keys(customKeys).length === 0}
           onClick={() => {
             chooseKeys({})
@@ -124,7 +124,7 @@ function CommandRow({
           label={t('commands.reset', { name })}
           onClick={() => chooseKeys(withDefaultKeys(customKeys, command.id))}
         >
-          <RotateCcw size={14} strokeWidth={1.5} aria-hidden="true" />
+          <RotateCcw size={14} />
         </IconButton>
       ) : null}
       {keys.length > 0 && !isListening ? (
@@ -136,7 +136,7 @@ function CommandRow({
             announce(t('commands.removed', { name }))
           }}
         >
-          <X size={14} strokeWidth={1.5} aria-hidden="true" />
+          <X size={14} />
         </IconButton>
       ) : null}
       <KeyButton

@@ -23,7 +23,7 @@ export function Button({ tone = 'secondary', size, icon, busy = false, className
       aria-busy={busy || undefined}
       className={classNames(buttonClass(tone, size), className)}
     >
-      {busy ? <LoaderCircle size={16} strokeWidth={1.5} className="animate-turn" aria-hidden="true" /> : icon}
+      {busy ? <LoaderCircle className="animate-turn" /> : icon}
       {rest.children}
     </button>
   )

@@ -30,7 +30,7 @@ export function CopyButton({ label, text, className, tabIndex }: CopyButtonProps
       className={className ?? ''}
       onClick={() => void copyText(text).then(setCopied)}
     >
-      <Icon size={16} strokeWidth={1.5} aria-hidden="true" />
+      <Icon />
     </IconButton>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from './button.js'
 import { classNames } from './class-names.js'
 import { getPortalRoot } from './portal-root.js'
+import { returnFocus } from './return-focus.js'
 
 const panelClass =
   'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[85dvh] max-w-110 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface p-5 shadow-float'
@@ -18,7 +19,7 @@ function Backdrop({ onClick }: { onClick?: () => void }) {
 }
 
 /** Restores the focus after a dialog that was not opened by its own trigger. */
-function useRestoreFocus(): { note: () => void; restore: (event: Event) => void } {
+function useDialogFocus(): { note: () => void; restore: (event: Event) => void } {
   const opener: RefObject<Element | null> = useRef(null)
   return {
     note: () => {
@@ -26,8 +27,7 @@ function useRestoreFocus(): { note: () => void; restore: (event: Event) => void 
     },
     restore: (event) => {
       event.preventDefault()
-      const target = opener.current?.isConnected ? opener.current : document.querySelector('main')
-      if (target instanceof HTMLElement) target.focus()
+      returnFocus(opener.current)
     },
   }
 }
@@ -51,7 +51,7 @@ interface ConfirmDialogProps {
 /** Renders a confirmation of a destructive action or of granting something. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation()
-  const focus = useRestoreFocus()
+  const focus = useDialogFocus()
   return (
     <AlertDialog.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onCancel())}>
       <AlertDialog.Portal container={getPortalRoot()}>
@@ -94,7 +94,7 @@ interface ModalProps {
 
 /** Renders the backdrop and content of a modal, and restores the focus. */
 function Modal({ open, onClose, className, children }: ModalProps) {
-  const focus = useRestoreFocus()
+  const focus = useDialogFocus()
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Dialog.Portal container={getPortalRoot()}>
@@ -148,7 +148,7 @@ function DialogHeader({ title }: { title: string }) {
         aria-label={t('common.close')}
         className="flex size-9 items-center justify-center rounded-control text-muted hover:bg-sunken pointer-coarse:size-11"
       >
-        <X size={20} strokeWidth={1.5} aria-hidden="true" />
+        <X size={20} />
       </Dialog.Close>
     </div>
   )

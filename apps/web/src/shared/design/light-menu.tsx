@@ -78,7 +78,7 @@ function Choices<Value extends string>(props: Pick<LightMenuProps<Value>, 'value
       className="flex min-h-9 w-full pointer-coarse:min-h-11 items-center justify-between gap-4 rounded-control px-2.5 text-start text-14 hover:bg-sunken focus-visible:bg-sunken"
     >
       {label}
-      {value === props.value ? <Check size={16} strokeWidth={1.5} aria-hidden="true" /> : null}
+      {value === props.value ? <Check /> : null}
     </button>
   ))
 }

@@ -142,7 +142,7 @@ export function MenuChoice<Value extends string>({ label, value, choices, onChoo
           {choice.icon ? <span className="text-muted">{choice.icon}</span> : null}
           <span className="grow">{choice.label}</span>
           <DropdownMenu.ItemIndicator>
-            <Check size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+            <Check className="text-accent" />
           </DropdownMenu.ItemIndicator>
         </DropdownMenu.RadioItem>
       ))}
@@ -167,7 +167,7 @@ export function MenuSwitch({ checked, onChange, children }: MenuSwitchProps) {
     >
       <span className="grow">{children}</span>
       <DropdownMenu.ItemIndicator>
-        <Check size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+        <Check className="text-accent" />
       </DropdownMenu.ItemIndicator>
     </DropdownMenu.CheckboxItem>
   )

@@ -63,7 +63,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         onClick={() => dismissToast(toast.id)}
         className="flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
       >
-        <X size={16} strokeWidth={1.5} aria-hidden="true" />
+        <X />
       </button>
     </div>
   )

@@ -40,7 +40,7 @@ export function ErrorDialog({ ways = defaultWays }: { ways?: typeof defaultWays 
               onClick={leave(ways.reload)}
               className="-me-2 -mt-1 flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken"
             >
-              <X size={20} strokeWidth={1.5} aria-hidden="true" />
+              <X size={20} />
             </button>
           </div>
           <AlertDialog.Description className="mt-2 text-14 break-words text-muted">

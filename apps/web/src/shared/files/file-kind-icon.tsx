@@ -11,5 +11,5 @@ interface FileKindIconProps {
 export function FileKindIcon({ name, size }: FileKindIconProps) {
   const format = findFormatByExtension(getFileExtension(name))
   const Icon = format?.buildings ? Building2 : (format?.dimensions ?? '3d') === '3d' ? Box : DraftingCompass
-  return <Icon size={size} strokeWidth={1.25} aria-hidden="true" className="text-muted" />
+  return <Icon size={size} strokeWidth={1.25} className="text-muted" />
 }

@@ -44,7 +44,7 @@ export function StatusChip({ file }: { file: ChipFile }) {
       {summary && hasMark(summary.level, isPreview) ? (
         <ReportLevelIcon level={summary.level} size={12} label={headline(summary)} className="relative" />
       ) : (
-        <Icon size={12} strokeWidth={2} aria-hidden="true" className={classNames('relative shrink-0', iconClass)} />
+        <Icon size={12} strokeWidth={2} className={classNames('relative shrink-0', iconClass)} />
       )}
       <span className="relative truncate">{isPreview ? t('status.preview') : t(`status.${kind}`)}</span>
       {kind === 'processing' && file.status === 'inprogress' ? (

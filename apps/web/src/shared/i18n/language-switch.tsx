@@ -16,7 +16,7 @@ export function LanguageSwitch() {
       choices={choices}
       onChoose={(language) => void chooseLanguage(language)}
     >
-      <Languages size={16} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+      <Languages className="text-muted" />
       <span className="max-sm:sr-only">{languageNames[currentLanguage()]}</span>
       <span aria-hidden="true" className="uppercase sm:hidden">
         {currentLanguage()}

@@ -25,7 +25,7 @@ export function NotificationBell() {
             aria-label={label}
             className="relative flex size-9 shrink-0 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
           >
-            <Bell size={18} strokeWidth={1.5} aria-hidden="true" />
+            <Bell size={18} />
             {unread > 0 ? (
               <span
                 aria-hidden="true"

@@ -40,7 +40,7 @@ export function NotificationList({ onLeave }: { readonly onLeave: () => void }) 
           </p>
         ) : notifications.length === 0 ? (
           <div className="flex flex-col items-center gap-3 px-6 py-10 text-center text-13 text-pretty text-muted">
-            <BellOff size={24} strokeWidth={1.25} aria-hidden="true" />
+            <BellOff size={24} strokeWidth={1.25} />
             {t('notifications.none')}
           </div>
         ) : (

@@ -62,13 +62,7 @@ export function InviteForm({ fileId }: { readonly fileId: string }) {
           {t('share.role')}
           <RoleSelect value={role} onChange={setRole} className="mt-1.5" />
         </label>
-        <Button
-          type="submit"
-          tone="primary"
-          className="h-11 grow sm:h-10 sm:grow-0"
-          busy={busy}
-          icon={<UserPlus size={16} strokeWidth={1.5} aria-hidden="true" />}
-        >
+        <Button type="submit" tone="primary" className="h-11 grow sm:h-10 sm:grow-0" busy={busy} icon={<UserPlus />}>
           {t('share.invite')}
         </Button>
       </div>

@@ -12,8 +12,6 @@ import { LinkForm } from './link-form.js'
 import { NewAddress } from './new-address.js'
 import { useShareLinks, useSharingCalls } from './use-members.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Renders the secret links, which show the model without an account. */
 export function LinkSection({ fileId }: { readonly fileId: string }) {
   const { t } = useTranslation()
@@ -51,7 +49,7 @@ export function LinkSection({ fileId }: { readonly fileId: string }) {
           }}
         />
       ) : (
-        <Button size="small" className="mt-2" icon={<Link2 {...icon} />} onClick={() => setMakes(true)}>
+        <Button size="small" className="mt-2" icon={<Link2 />} onClick={() => setMakes(true)}>
           {t('share.newLink')}
         </Button>
       )}
@@ -77,7 +75,7 @@ function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
   return (
     <li className="flex items-center gap-3 py-2">
       <span className="flex size-8 shrink-0 items-center justify-center rounded-control bg-sunken text-muted">
-        {link.hasPassword ? <LockKeyhole {...icon} /> : <Link2 {...icon} />}
+        {link.hasPassword ? <LockKeyhole /> : <Link2 />}
       </span>
       <div className="min-w-0 grow">
         <p className="text-14 font-medium wrap-anywhere">
@@ -92,7 +90,7 @@ function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
         </p>
       </div>
       <IconButton label={t('share.revoke', { name })} onClick={onRevoke}>
-        <Link2Off {...icon} />
+        <Link2Off />
       </IconButton>
     </li>
   )

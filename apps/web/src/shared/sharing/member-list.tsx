@@ -11,8 +11,6 @@ import { Avatar } from '../shell/avatar.js'
 import { RoleSelect } from './invite-form.js'
 import { type SharingCalls, useSharingCalls } from './use-members.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface MemberListProps {
   readonly file: Pick<FileRecord, 'id' | 'description'>
   readonly projectMembers: ProjectPeople
@@ -83,7 +81,7 @@ function Removal({ file, projectMembers, member, calls, onLeft }: MemberProps) {
         label={t('share.remove', { name: member.name })}
         onClick={() => void calls.remove(projectId, member.id).catch(notifyError)}
       >
-        <UserMinus {...icon} />
+        <UserMinus />
       </IconButton>
     )
   }
@@ -94,7 +92,7 @@ function Removal({ file, projectMembers, member, calls, onLeft }: MemberProps) {
   return (
     <>
       <IconButton label={t('share.leave')} onClick={() => setConfirming(true)}>
-        <LogOut {...icon} />
+        <LogOut />
       </IconButton>
       <ConfirmDialog
         open={isConfirming}
@@ -129,7 +127,7 @@ function Invitation({ projectMembers, invitation, calls }: InvitationProps) {
         label={t('share.withdraw', { email: invitation.email })}
         onClick={() => void calls.withdraw(projectMembers.project.id, invitation.id).catch(notifyError)}
       >
-        <MailX {...icon} />
+        <MailX />
       </IconButton>
     </Row>
   )

@@ -2,31 +2,23 @@ import { CloudOff, Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../design/button.js'
-import { CopyButton } from '../design/copy-button.js'
 import { EmptyState } from '../design/empty-state.js'
 import { Skeleton } from '../design/skeleton.js'
-import { errorMessage, errorReference } from '../errors/error-message.js'
-
-const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+import { errorMessage } from '../errors/error-message.js'
+import { ErrorReference } from '../errors/error-reference.js'
 
 /** Renders a loading error: what happened, what to do, what to report to the administrator. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
-  const reference = errorReference(error)
   return (
     <div role="alert">
       <EmptyState
-        icon={<CloudOff {...icon} />}
+        icon={<CloudOff size={20} />}
         title={t('settings.failed')}
         action={<Button onClick={onRetry}>{t('common.retry')}</Button>}
       >
         <p>{errorMessage(error)}</p>
-        {reference ? (
-          <p className="mt-2 inline-flex items-center gap-1 text-12">
-            {t('common.reference')} <code className="font-mono text-text">{reference}</code>
-            <CopyButton label={t('common.copy')} text={reference} />
-          </p>
-        ) : null}
+        <ErrorReference error={error} />
       </EmptyState>
     </div>
   )
@@ -37,7 +29,7 @@ export function NoPermission() {
   const { t } = useTranslation()
   return (
     <EmptyState
-      icon={<Lock {...icon} />}
+      icon={<Lock size={20} />}
       title={t('settings.noRights')}
       action={
         <Link to="/home" className={buttonClass('primary')}>

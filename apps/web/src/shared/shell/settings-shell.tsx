@@ -65,7 +65,7 @@ export function SettingsShell({ title, subtitle, wide = false, aside, tabs = fal
           to="/file-manager"
           className="-ms-2 inline-flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-control px-2 text-13 font-medium text-muted hover:bg-sunken hover:text-text"
         >
-          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+          <ArrowLeft />
           {t('settings.back')}
         </Link>
         <div className="mt-3 flex flex-wrap items-end gap-x-4 gap-y-3">

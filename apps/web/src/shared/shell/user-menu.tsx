@@ -18,8 +18,6 @@ import { LanguageMenuChoice } from '../i18n/language-choice.js'
 import { ThemeMenuChoice } from '../theme/theme-choice.js'
 import { Avatar } from './avatar.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 const pages = [
   { path: '/profile-settings', label: 'user.profile', Icon: UserRound },
   { path: '/security', label: 'user.security', Icon: LockKeyhole },
@@ -60,12 +58,12 @@ export function UserMenu() {
       </div>
       <MenuSeparator />
       {pages.map(({ path, label, Icon }) => (
-        <MenuItem key={path} icon={<Icon {...icon} />} onSelect={() => void navigate(path)}>
+        <MenuItem key={path} icon={<Icon />} onSelect={() => void navigate(path)}>
           {t(label)}
         </MenuItem>
       ))}
       {account?.role === 'admin' ? (
-        <MenuItem icon={<ShieldCheck {...icon} />} onSelect={() => void navigate('/AdminPage')}>
+        <MenuItem icon={<ShieldCheck />} onSelect={() => void navigate('/AdminPage')}>
           {t('user.admin')}
         </MenuItem>
       ) : null}
@@ -74,7 +72,7 @@ export function UserMenu() {
       <MenuSeparator />
       <LanguageMenuChoice onChoose={(language) => choosePreference({ language })} />
       <MenuSeparator />
-      <MenuItem icon={<LogOut {...icon} />} onSelect={() => void signOut()}>
+      <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>
         {t('user.signOut')}
       </MenuItem>
     </Menu>
@@ -92,7 +90,7 @@ export function SignOutButton() {
         onClick={() => void signOut()}
         className="flex size-9 shrink-0 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
       >
-        <LogOut {...icon} />
+        <LogOut />
       </button>
     </ControlTooltip>
   )

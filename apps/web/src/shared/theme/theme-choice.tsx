@@ -7,7 +7,7 @@ const icons = { system: Monitor, light: Sun, dark: Moon }
 
 function ThemeIcon({ theme }: { theme: ThemeChoice }) {
   const Icon = icons[theme]
-  return <Icon size={16} strokeWidth={1.5} aria-hidden="true" />
+  return <Icon />
 }
 
 /** Renders the choices, for a menu with other items. */

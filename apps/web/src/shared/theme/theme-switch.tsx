@@ -17,7 +17,7 @@ export function ThemeSwitch() {
       choices={themeChoices.map((value) => ({ value, label: t(`theme.${value}`) }))}
       onChoose={chooseTheme}
     >
-      <Icon size={16} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+      <Icon className="text-muted" />
     </LightMenu>
   )
 }

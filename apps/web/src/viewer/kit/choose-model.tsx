@@ -26,10 +26,7 @@ export function ChooseModel({ purpose, models, openUrn, onOpen }: ChooseModelPro
   }
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain p-3">
-      <EmptyState
-        icon={<Combine size={28} strokeWidth={1.25} aria-hidden="true" />}
-        title={t(`together.one.${purpose}`)}
-      >
+      <EmptyState icon={<Combine size={28} strokeWidth={1.25} />} title={t(`together.one.${purpose}`)}>
         {t('together.one.hint')}
       </EmptyState>
       <ul aria-label={t('together.one.list')} className="space-y-2 pt-2">
@@ -37,11 +34,7 @@ export function ChooseModel({ purpose, models, openUrn, onOpen }: ChooseModelPro
           const urn = readReference(reference)?.urn ?? key
           return (
             <li key={key}>
-              <Button
-                className="w-full justify-start"
-                icon={<Box size={16} strokeWidth={1.5} aria-hidden="true" />}
-                onClick={() => choose(key, urn)}
-              >
+              <Button className="w-full justify-start" icon={<Box />} onClick={() => choose(key, urn)}>
                 <span className="min-w-0 truncate">{label}</span>
               </Button>
             </li>

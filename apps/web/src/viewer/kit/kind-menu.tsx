@@ -26,20 +26,15 @@ export function KindMenu<Kind extends string>({ label, kinds, value, getName, on
           type="button"
           className="inline-flex min-h-11 min-w-0 grow items-center gap-2 rounded-control bg-sunken px-3 text-start text-14"
         >
-          {Icon ? <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0" /> : null}
+          {Icon ? <Icon size={20} className="shrink-0" /> : null}
           <span className="sr-only">{label}</span>
           <span className="min-w-0 grow truncate">{getName(value)}</span>
-          <ChevronUp size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-muted" />
+          <ChevronUp className="shrink-0 text-muted" />
         </button>
       }
     >
       {kinds.map(({ kind, icon: KindIcon }) => (
-        <MenuTile
-          key={kind}
-          icon={<KindIcon size={20} strokeWidth={1.5} aria-hidden="true" />}
-          isOn={kind === value}
-          onSelect={() => onChoose(kind)}
-        >
+        <MenuTile key={kind} icon={<KindIcon size={20} />} isOn={kind === value} onSelect={() => onChoose(kind)}>
           {getName(kind)}
         </MenuTile>
       ))}

@@ -6,8 +6,6 @@ import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { Button, IconButton } from '../../shared/design/button.js'
 import { useHistory } from './use-history.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface PanelFootProps {
   readonly viewer: Viewer | null
   readonly clearText: string
@@ -30,7 +28,7 @@ export function PanelFoot({ viewer, clearText, disabled, onClear, children }: Pa
         disabled={!history.canUndo}
         onClick={history.undo}
       >
-        <Undo2 {...icon} />
+        <Undo2 />
       </IconButton>
       <IconButton
         size="small"
@@ -39,7 +37,7 @@ export function PanelFoot({ viewer, clearText, disabled, onClear, children }: Pa
         disabled={!history.canRedo}
         onClick={history.redo}
       >
-        <Redo2 {...icon} />
+        <Redo2 />
       </IconButton>
       <div className="flex grow flex-wrap justify-end gap-1">
         {children}

@@ -49,7 +49,7 @@ export function Panel(props: PanelProps) {
           onClick={props.onClose}
           className="me-1 pointer-coarse:me-0"
         >
-          <X size={16} strokeWidth={1.5} aria-hidden="true" />
+          <X />
         </IconButton>
       </div>
       <div className="flex min-h-0 grow flex-col">{props.children}</div>

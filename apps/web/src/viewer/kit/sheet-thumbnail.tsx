@@ -24,6 +24,6 @@ export function SheetThumbnail({ urn, path }: { urn: string; path: string | null
     },
     [thumbnail],
   )
-  if (!thumbnail) return <FileImage size={20} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+  if (!thumbnail) return <FileImage size={20} className="text-muted" />
   return <img ref={show} alt="" className="max-h-full max-w-full object-contain" />
 }

@@ -10,7 +10,7 @@ interface ToolIconProps {
 /** Renders the icon of a button, a menu item or a panel. */
 export function ToolIcon({ icon: Icon, size = 20, label }: ToolIconProps) {
   if (!Icon) return label ? <span className="text-14 font-semibold">{label.slice(0, 1).toUpperCase()}</span> : null
-  if (!('path' in Icon)) return <Icon size={size} strokeWidth={1.5} aria-hidden="true" />
+  if (!('path' in Icon)) return <Icon size={size} />
   return (
     <svg
       viewBox="0 0 24 24"

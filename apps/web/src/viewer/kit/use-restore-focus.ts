@@ -1,4 +1,5 @@
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
+import { returnFocus } from '../../shared/design/return-focus.js'
 
 interface FocusOrigin {
   readonly key: string
@@ -32,7 +33,7 @@ export function useRestoreFocus(key: string, close?: () => void): RefCallback<HT
     return () => {
       window.removeEventListener('keydown', onCapture, { capture: true })
       element.removeEventListener('keydown', onKeyDown)
-      if (element.contains(document.activeElement)) giveFocusTo(newest.current.by)
+      if (element.contains(document.activeElement)) returnFocus(newest.current.by)
     }
   }, [])
 }
@@ -53,10 +54,4 @@ function hasTooltip(target: EventTarget | null): boolean {
 function findOpener({ by }: FocusOrigin): Element | null {
   const now = document.activeElement
   return now?.closest('aside') ? by : now
-}
-
-function giveFocusTo(opener: Element | null): void {
-  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-  const target = isThere && !opener.matches(':disabled') ? opener : document.getElementById('content')
-  target?.focus({ preventScroll: true })
 }

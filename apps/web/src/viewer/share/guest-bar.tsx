@@ -42,12 +42,7 @@ export function GuestBar({ link, openedLink }: GuestBarProps) {
       </p>
       <div className="ms-auto flex shrink-0 items-center gap-1">
         {openedLink.mayDownload ? (
-          <Button
-            size="small"
-            busy={busy}
-            icon={<Download size={16} strokeWidth={1.5} aria-hidden="true" />}
-            onClick={download}
-          >
+          <Button size="small" busy={busy} icon={<Download />} onClick={download}>
             <span className="max-sm:sr-only">{t('files.download')}</span>
           </Button>
         ) : null}

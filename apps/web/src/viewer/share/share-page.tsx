@@ -50,7 +50,7 @@ function PasswordPrompt({ link, wrong }: { link: GuestLink; wrong: boolean }) {
         void link.open(password).finally(() => setBusy(false))
       }}
     >
-      <LockKeyhole size={28} strokeWidth={1.25} aria-hidden="true" className="mb-4 text-muted" />
+      <LockKeyhole size={28} strokeWidth={1.25} className="mb-4 text-muted" />
       <h1 className="text-20">{t('guest.passwordTitle')}</h1>
       <p className="mt-2 mb-5 text-14 text-pretty text-muted">{t('guest.passwordText')}</p>
       <PasswordField
@@ -74,7 +74,7 @@ function Ended() {
   return (
     <div role="alert">
       <EmptyState
-        icon={<Link2Off size={28} strokeWidth={1.25} aria-hidden="true" />}
+        icon={<Link2Off size={28} strokeWidth={1.25} />}
         title={t('guest.endedTitle')}
         action={
           <Link to="/" className={buttonClass('secondary')}>
@@ -93,7 +93,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState
-        icon={<Link2Off size={28} strokeWidth={1.25} aria-hidden="true" />}
+        icon={<Link2Off size={28} strokeWidth={1.25} />}
         title={t('guest.failed')}
         action={<Button onClick={onRetry}>{t('common.retry')}</Button>}
       >

@@ -7,8 +7,6 @@ import { ChooseFileButton } from '../../shared/files/upload/upload-button.js'
 import type { ActiveModel } from '../session/use-model-view.js'
 import { formatModelViewError } from '../session/format-model-view-error.js'
 
-const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Renders the overlay at the centre of the canvas while it shows no model. */
 export function ViewerOverlay({ model }: { model: ActiveModel }) {
   if (model.graphicsLost) return <LostState />
@@ -50,10 +48,10 @@ function GraphicsAlert({ title, children }: { title: string; children: ReactNode
       className="pointer-events-auto relative max-w-full rounded-card border border-line bg-surface shadow-float"
     >
       <EmptyState
-        icon={<TriangleAlert {...icon} />}
+        icon={<TriangleAlert size={20} />}
         title={title}
         action={
-          <Button icon={<RotateCw {...icon} size={16} />} onClick={() => window.location.reload()}>
+          <Button icon={<RotateCw />} onClick={() => window.location.reload()}>
             {t('graphics.reload')}
           </Button>
         }
@@ -68,7 +66,7 @@ function ReadyState() {
   const { t } = useTranslation()
   return (
     <div className="pointer-events-auto">
-      <EmptyState icon={<Box {...icon} />} title={t('viewer.readyTitle')} action={<ChooseFileButton />}>
+      <EmptyState icon={<Box size={20} />} title={t('viewer.readyTitle')} action={<ChooseFileButton />}>
         {t('viewer.readyText')}
       </EmptyState>
     </div>
@@ -80,7 +78,7 @@ function Busy() {
   const { t } = useTranslation()
   return (
     <div className="flex animate-appear items-center gap-2.5 rounded-card border border-line bg-surface px-4 py-3 text-14 shadow-float">
-      <LoaderCircle size={16} strokeWidth={1.5} aria-hidden="true" className="animate-turn text-accent" />
+      <LoaderCircle className="animate-turn text-accent" />
       {t('viewer.loadingModel')}
     </div>
   )
@@ -99,7 +97,7 @@ function ErrorState({ model, error }: { model: ActiveModel; error: ActiveModelEr
       className="pointer-events-auto max-w-full rounded-card border border-line bg-surface shadow-float"
     >
       <EmptyState
-        icon={<Icon {...icon} />}
+        icon={<Icon size={20} />}
         title={needsToken ? t('viewer.authenticationTitle') : text}
         action={error.kind === 'nothing' || error.kind === 'noDocument' ? null : <RetryButton model={model} />}
       >

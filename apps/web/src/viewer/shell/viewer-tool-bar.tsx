@@ -95,7 +95,7 @@ export function ToolMenu() {
           type="button"
           className="flex h-full min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 text-muted"
         >
-          <Wrench size={20} strokeWidth={1.5} aria-hidden="true" />
+          <Wrench size={20} />
           {t('viewer.toolsShort')}
         </button>
       }

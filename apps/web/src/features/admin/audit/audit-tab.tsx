@@ -15,8 +15,6 @@ import { AuditTable } from './audit-table.js'
 import { AuditToolbar } from './audit-toolbar.js'
 import { useAuditView } from './use-audit-view.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Shows the audit trail, newest first. Its rows are immutable, which can be verified. */
 export function AuditTab() {
   const { t } = useTranslation()
@@ -94,7 +92,7 @@ function DownloadButton({ filter }: { filter: AuditFilter }) {
     onError: (error) => notify(errorMessage(error), { tone: 'problem' }),
   })
   return (
-    <Button icon={<Download {...icon} />} busy={download.isPending} onClick={() => download.mutate()}>
+    <Button icon={<Download />} busy={download.isPending} onClick={() => download.mutate()}>
       {t('audit.download')}
     </Button>
   )
@@ -118,7 +116,7 @@ function VerifyButton() {
     onError: (error) => notify(errorMessage(error), { tone: 'problem' }),
   })
   return (
-    <Button icon={<ShieldCheck {...icon} />} busy={verify.isPending} onClick={() => verify.mutate()}>
+    <Button icon={<ShieldCheck />} busy={verify.isPending} onClick={() => verify.mutate()}>
       {t('admin.verify')}
     </Button>
   )

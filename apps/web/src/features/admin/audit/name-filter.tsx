@@ -42,7 +42,7 @@ function ChosenName({ label, name, onChange, value }: NameFilterProps) {
         onClick={() => onChange('')}
         className="grid size-11 shrink-0 place-items-center text-muted hover:text-text sm:size-10"
       >
-        <X size={16} strokeWidth={1.5} aria-hidden="true" />
+        <X />
       </button>
     </div>
   )

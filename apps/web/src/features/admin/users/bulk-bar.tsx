@@ -39,7 +39,7 @@ export function BulkBar({ users, changes, onDelete, onReject, onClear }: BulkBar
         {t('admin.delete')}
       </Button>
       <IconButton label={t('files.clearSelection')} onClick={onClear}>
-        <X size={16} strokeWidth={1.5} aria-hidden="true" />
+        <X />
       </IconButton>
     </div>
   )

@@ -55,7 +55,7 @@ export function UserCards(props: UsersShownProps) {
             onClick={() => onDelete([user])}
             className="text-danger"
           >
-            <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+            <Trash2 />
           </IconButton>
         </li>
       ))}

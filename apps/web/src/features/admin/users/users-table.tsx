@@ -73,7 +73,7 @@ function SortHeader({ column, view }: { column: (typeof columns)[number]; view: 
         )}
       >
         {t(`admin.column.${column}`)}
-        {isCurrent ? <Arrow size={12} strokeWidth={2} aria-hidden="true" /> : null}
+        {isCurrent ? <Arrow size={12} strokeWidth={2} /> : null}
       </button>
     </th>
   )

@@ -7,8 +7,6 @@ import { canChange, canOpen, type FileActions, canRemove } from './file-actions.
 import { SelectionMenuItems } from './selection-actions.js'
 import type { SelectionActions } from './use-selection-actions.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** File and position of the open menu. */
 interface OpenMenu {
   readonly fileId: string
@@ -63,25 +61,25 @@ function FileMenuItems({ file, actions, previewed }: FileMenuItemsProps) {
   const hasModel = file.urn !== ''
   return (
     <>
-      <MenuItem icon={<Eye {...icon} />} disabled={!hasModel} onSelect={() => actions.view(file)}>
+      <MenuItem icon={<Eye />} disabled={!hasModel} onSelect={() => actions.view(file)}>
         {t('files.view')}
       </MenuItem>
       <OpenWithItem {...{ file, actions, previewed }} />
       <MenuSeparator />
       {canChange(file) ? <ChangeItems file={file} actions={actions} /> : null}
-      <MenuItem icon={<UserPlus {...icon} />} onSelect={() => actions.share(file)}>
+      <MenuItem icon={<UserPlus />} onSelect={() => actions.share(file)}>
         {t('share.button')}
       </MenuItem>
-      <MenuItem icon={<Link {...icon} />} disabled={!hasModel} onSelect={() => actions.copyLink(file)}>
+      <MenuItem icon={<Link />} disabled={!hasModel} onSelect={() => actions.copyLink(file)}>
         {t('files.copyLink')}
       </MenuItem>
-      <MenuItem icon={<Download {...icon} />} onSelect={() => actions.download(file)}>
+      <MenuItem icon={<Download />} onSelect={() => actions.download(file)}>
         {t('files.download')}
       </MenuItem>
       {canRemove(file) ? (
         <>
           <MenuSeparator />
-          <MenuItem danger icon={<Trash2 {...icon} />} onSelect={() => actions.remove(file)}>
+          <MenuItem danger icon={<Trash2 />} onSelect={() => actions.remove(file)}>
             {t('files.delete')}
           </MenuItem>
         </>
@@ -94,10 +92,10 @@ function ChangeItems({ file, actions }: Omit<FileMenuItemsProps, 'previewed'>) {
   const { t } = useTranslation()
   return (
     <>
-      <MenuItem icon={<PencilLine {...icon} />} shortcut="F2" onSelect={() => actions.rename(file)}>
+      <MenuItem icon={<PencilLine />} shortcut="F2" onSelect={() => actions.rename(file)}>
         {t('files.rename')}
       </MenuItem>
-      <MenuItem icon={<Upload {...icon} />} onSelect={() => actions.addVersion(file)}>
+      <MenuItem icon={<Upload />} onSelect={() => actions.addVersion(file)}>
         {t('files.newVersion')}
       </MenuItem>
     </>
@@ -108,7 +106,7 @@ function OpenWithItem({ file, actions, previewed }: FileMenuItemsProps) {
   const { t } = useTranslation()
   if (!previewed || previewed.id === file.id || !canOpen(previewed) || !canOpen(file)) return null
   return (
-    <MenuItem icon={<Combine {...icon} />} onSelect={() => actions.viewFederation([previewed, file])}>
+    <MenuItem icon={<Combine />} onSelect={() => actions.viewFederation([previewed, file])}>
       <span className="block max-w-72 truncate">{t('files.openWith', { file: previewed.description })}</span>
     </MenuItem>
   )

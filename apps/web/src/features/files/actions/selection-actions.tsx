@@ -4,8 +4,6 @@ import { Button, IconButton } from '../../../shared/design/button.js'
 import { MenuItem, MenuSeparator } from '../../../shared/design/menu.js'
 import type { SelectionActions } from './use-selection-actions.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface SelectionActionsProps {
   readonly actions: SelectionActions
 }
@@ -46,7 +44,7 @@ export function SelectionBar({ actions }: SelectionActionsProps) {
           key={id}
           size="small"
           tone="quiet"
-          icon={<Icon {...icon} />}
+          icon={<Icon />}
           disabled={run === null}
           title={run === null ? hint : text}
           aria-label={text}
@@ -59,7 +57,7 @@ export function SelectionBar({ actions }: SelectionActionsProps) {
         <Button
           size="small"
           tone="quiet-danger"
-          icon={<Trash2 {...icon} />}
+          icon={<Trash2 />}
           title={t('files.deleteSelected')}
           aria-label={t('files.deleteSelected')}
           onClick={actions.remove}
@@ -68,7 +66,7 @@ export function SelectionBar({ actions }: SelectionActionsProps) {
         </Button>
       ) : null}
       <IconButton label={t('files.clearSelection')} onClick={actions.clear}>
-        <X {...icon} />
+        <X />
       </IconButton>
     </div>
   )
@@ -80,14 +78,14 @@ export function SelectionMenuItems({ actions }: SelectionActionsProps) {
   return (
     <>
       {useEntries(actions).map(({ icon: Icon, id, run, text }) => (
-        <MenuItem key={id} icon={<Icon {...icon} />} disabled={run === null} onSelect={() => run?.()}>
+        <MenuItem key={id} icon={<Icon />} disabled={run === null} onSelect={() => run?.()}>
           {text}
         </MenuItem>
       ))}
       {actions.remove ? (
         <>
           <MenuSeparator />
-          <MenuItem danger icon={<Trash2 {...icon} />} onSelect={actions.remove}>
+          <MenuItem danger icon={<Trash2 />} onSelect={actions.remove}>
             {t('files.deleteSelected')}
           </MenuItem>
         </>

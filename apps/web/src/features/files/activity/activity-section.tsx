@@ -28,9 +28,6 @@ export function ActivitySection({ file }: { file: FileRecord }) {
           className="-mx-2 flex min-h-11 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 text-start hover:bg-sunken"
         >
           <ChevronRight
-            size={16}
-            strokeWidth={1.5}
-            aria-hidden="true"
             className={classNames('shrink-0 text-muted transition-transform duration-140', isOpen && 'rotate-90')}
           />
           {t('preview.activity')}

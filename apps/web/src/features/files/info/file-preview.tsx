@@ -22,8 +22,6 @@ import { canChange, type FileActions, canRemove } from '../actions/file-actions.
 import { ModelInfo } from './model-info.js'
 import { ReportSection } from './report-section.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Fetched with the first previewed file. */
 const VersionsSection = lazy(async () => ({
   default: (await import('../versions/versions-section.js')).VersionsSection,
@@ -79,7 +77,7 @@ function FileTitle({ file, actions }: Omit<FilePreviewProps, 'withoutName'>) {
           label={t('files.renameFile', { file: file.description })}
           onClick={() => actions.rename(file)}
         >
-          <PencilLine {...icon} />
+          <PencilLine />
         </IconButton>
       ) : null}
     </div>
@@ -93,20 +91,20 @@ function Actions({ file, actions }: Omit<FilePreviewProps, 'withoutName'>) {
       <Button
         tone={file.status === 'failed' ? 'secondary' : 'primary'}
         className="w-full"
-        icon={<Eye {...icon} />}
+        icon={<Eye />}
         disabled={file.urn === ''}
         onClick={() => actions.view(file)}
       >
         {t('files.view')}
       </Button>
       <div className="flex grow">
-        <Button className="grow rounded-e-none" icon={<Download {...icon} />} onClick={() => actions.download(file)}>
+        <Button className="grow rounded-e-none" icon={<Download />} onClick={() => actions.download(file)}>
           {t('files.download')}
         </Button>
         <ExportMenu file={file} />
       </div>
       {canRemove(file) ? (
-        <Button icon={<Trash2 {...icon} />} className="grow hover:text-danger" onClick={() => actions.remove(file)}>
+        <Button icon={<Trash2 />} className="grow hover:text-danger" onClick={() => actions.remove(file)}>
           {t('files.delete')}
         </Button>
       ) : null}
@@ -123,7 +121,7 @@ function Progress({ file, onCancel }: { file: FileRecord; onCancel: () => void }
     <div className="mt-3">
       <div className="flex items-center gap-2 text-13 text-muted">
         <span className="grow">{stage}</span>
-        <Button tone="quiet" size="small" icon={<Square {...icon} size={12} />} onClick={onCancel}>
+        <Button tone="quiet" size="small" icon={<Square size={12} />} onClick={onCancel}>
           {t('preview.cancel')}
         </Button>
       </div>

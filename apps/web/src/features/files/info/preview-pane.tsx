@@ -50,7 +50,7 @@ function EmptySelection() {
   const { t } = useTranslation()
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 text-center text-14 text-muted">
-      <MousePointerClick size={20} strokeWidth={1.5} aria-hidden="true" />
+      <MousePointerClick size={20} />
       {t('preview.empty')}
     </div>
   )

@@ -68,7 +68,7 @@ function SortHeader({ view, sortKey, label }: { view: FileView; sortKey: SortKey
       )}
     >
       {label}
-      {isCurrent ? <Arrow size={12} strokeWidth={2} aria-hidden="true" /> : null}
+      {isCurrent ? <Arrow size={12} strokeWidth={2} /> : null}
     </button>
   )
 }

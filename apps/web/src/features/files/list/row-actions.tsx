@@ -4,7 +4,6 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FileActions, canRemove } from '../actions/file-actions.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const buttonClass =
   'flex size-7 shrink-0 items-center justify-center rounded-control text-muted transition-colors duration-140 hover:bg-sunken hover:text-text'
 
@@ -34,7 +33,7 @@ export function RowActions({ file, actions, tabIndex }: RowActionsProps) {
         onClick={() => actions.download(file)}
         className={buttonClass}
       >
-        <Download {...icon} />
+        <Download />
       </button>
       <button
         type="button"
@@ -44,7 +43,7 @@ export function RowActions({ file, actions, tabIndex }: RowActionsProps) {
         onClick={() => actions.share(file)}
         className={buttonClass}
       >
-        <UserPlus {...icon} />
+        <UserPlus />
       </button>
       {canRemove(file) ? (
         <button
@@ -55,7 +54,7 @@ export function RowActions({ file, actions, tabIndex }: RowActionsProps) {
           onClick={() => actions.remove(file)}
           className={`${buttonClass} hover:text-danger`}
         >
-          <Trash2 {...icon} />
+          <Trash2 />
         </button>
       ) : null}
       <MenuButton file={file} actions={actions} tabIndex={tabIndex} />
@@ -84,7 +83,7 @@ export function MenuButton({ file, actions, tabIndex, className = '' }: MenuButt
       className={`${buttonClass} ${className}`}
       onClick={open}
     >
-      <Ellipsis {...icon} />
+      <Ellipsis />
     </button>
   )
 }

@@ -11,7 +11,7 @@ export function SharedMark({ file: { sharing } }: { readonly file: Pick<FileReco
     : t('share.sharedBy', { name: sharing.owner.name })
   return (
     <span title={text} className="inline-flex min-w-0 shrink-0 items-center gap-1 text-12 text-muted">
-      <Users size={14} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+      <Users size={14} className="shrink-0" />
       {sharing.mine ? (
         <span className="sr-only">{text}</span>
       ) : (

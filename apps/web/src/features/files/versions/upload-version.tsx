@@ -31,7 +31,7 @@ export function UploadVersion({ file }: { file: FileRecord }) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <FilePicker inputRef={picker.ref} label={t('versions.upload')} onPick={upload} />
-      <Button icon={<Upload size={16} strokeWidth={1.5} aria-hidden="true" />} onClick={picker.open}>
+      <Button icon={<Upload />} onClick={picker.open}>
         {t('versions.upload')}
       </Button>
     </div>

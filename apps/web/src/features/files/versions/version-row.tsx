@@ -12,8 +12,6 @@ import { ShownTime } from '../../../shared/format/shown-time.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
 import { useRestoreVersion } from './use-restore-version.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface VersionRowProps {
   readonly file: FileRecord
   readonly version: FileVersion
@@ -53,7 +51,7 @@ export function VersionRow({ file, version, canRestore, isSelected, onChoose }: 
             disabled={busy}
             onClick={() => void restore(number)}
           >
-            <RotateCcw {...icon} />
+            <RotateCcw />
           </IconButton>
         ) : null}
         <IconButton
@@ -61,14 +59,14 @@ export function VersionRow({ file, version, canRestore, isSelected, onChoose }: 
           label={t('versions.download', { number })}
           onClick={() => void downloadOriginal(file, number)}
         >
-          <Download {...icon} />
+          <Download />
         </IconButton>
         <IconButton
           size="small"
           label={t('versions.open', { number })}
           onClick={() => void navigate(`/ViewerPage?urn=${encodeURIComponent(urn)}`)}
         >
-          <Eye {...icon} />
+          <Eye />
         </IconButton>
       </div>
     </li>

@@ -81,7 +81,7 @@ function CompareButton({ versions }: { versions: readonly FileVersion[] }) {
       </p>
       <Button
         className="w-full"
-        icon={<GitCompareArrows size={16} strokeWidth={1.5} aria-hidden="true" />}
+        icon={<GitCompareArrows />}
         disabled={!one || !other || !ready}
         onClick={() => {
           if (one && other) void navigate(versionComparisonPath([one, other]))

@@ -5,8 +5,6 @@ import { classNames } from '../../../shared/design/class-names.js'
 import { canAutoRotate, whenIdle } from './can-auto-rotate.js'
 import type { RotatingModel } from './start-auto-rotation.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /**
  * Shows a slowly rotating model in place of the initial image. Fetches the engine when the page is idle, and only where
  * it is suitable; on errors the image stays.
@@ -35,7 +33,7 @@ export function LiveModel() {
           title={t(isRotating ? 'landing.stopModel' : 'landing.turnModel')}
           className="absolute end-3 bottom-3 flex size-10 items-center justify-center rounded-control border border-line bg-surface text-muted hover:text-text"
         >
-          {isRotating ? <Pause {...icon} /> : <Play {...icon} />}
+          {isRotating ? <Pause /> : <Play />}
         </button>
       ) : null}
     </>

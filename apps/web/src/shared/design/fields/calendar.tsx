@@ -21,8 +21,6 @@ import { classNames } from '../class-names.js'
 /** 0 for Monday to 6 for Sunday, from CLDR. */
 const firstWeekdays: Readonly<Record<InterfaceLanguage, number>> = { en: 0, hy: 0, ru: 0, es: 0 }
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface CalendarProps {
   /** `2026-11-24`; null for none. */
   readonly value: string | null
@@ -47,13 +45,13 @@ export function Calendar({ value, onChoose }: CalendarProps) {
     <div className="p-2">
       <div className="flex items-center">
         <IconButton label={t('date.previousMonth')} onClick={() => setCurrent(addMonths(current, -1))}>
-          <ChevronLeft {...icon} />
+          <ChevronLeft />
         </IconButton>
         <p id={headingId} aria-live="polite" className="grow text-center text-14 font-medium tabular-nums">
           {t('date.calendarMonth', { month, year: String(current.year) })}
         </p>
         <IconButton label={t('date.nextMonth')} onClick={() => setCurrent(addMonths(current, 1))}>
-          <ChevronRight {...icon} />
+          <ChevronRight />
         </IconButton>
       </div>
       <div

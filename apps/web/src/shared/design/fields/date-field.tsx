@@ -105,7 +105,7 @@ function CalendarButton({ value, onChoose }: Pick<DateFieldProps, 'value'> & { o
           title={t('date.choose')}
           className="absolute inset-y-0 end-0 flex w-8 items-center justify-center rounded-control text-muted hover:text-text"
         >
-          <CalendarDays size={16} strokeWidth={1.5} aria-hidden="true" />
+          <CalendarDays />
         </button>
       </Popover.Trigger>
       <Popover.Portal container={getPortalRoot()}>

@@ -7,12 +7,7 @@ import { inputClass } from './text-field.js'
 export function SearchInput({ className, ...props }: ComponentProps<'input'> & { readonly 'aria-label': string }) {
   return (
     <div className="relative">
-      <Search
-        size={16}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted"
-      />
+      <Search className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted" />
       <input {...props} className={classNames(inputClass, 'ps-9', className)} />
     </div>
   )

@@ -61,7 +61,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
           onClick={() => setVisible(!isVisible)}
           className="flex size-9 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
         >
-          <Icon size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Icon />
         </button>
       }
     />

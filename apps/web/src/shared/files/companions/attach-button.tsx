@@ -22,12 +22,7 @@ export function AttachButton({ file }: { file: Pick<FileRecord, 'id'> }) {
   return (
     <>
       <FilePicker inputRef={picker.ref} label={t('report.attach')} multiple anyFile onPick={attach} />
-      <Button
-        size="small"
-        busy={busy}
-        icon={<Paperclip size={16} strokeWidth={1.5} aria-hidden="true" />}
-        onClick={picker.open}
-      >
+      <Button size="small" busy={busy} icon={<Paperclip />} onClick={picker.open}>
         {busy ? t('report.attaching') : t('report.attach')}
       </Button>
     </>

@@ -26,7 +26,7 @@ export function AttachedFiles({ file }: { file: FileRecord }) {
       <ul className="space-y-1 text-13">
         {attached.map(({ name, size, used, carriedFrom }) => (
           <li key={name} className="flex items-baseline gap-2">
-            <Paperclip size={12} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-muted" />
+            <Paperclip size={12} className="shrink-0 text-muted" />
             <span className="min-w-0 grow break-all">{name}</span>
             <span className="shrink-0 text-muted tabular-nums">
               {used ? formats.size(size) : t('report.attachedUnused')}

@@ -28,5 +28,5 @@ const icons: Readonly<Partial<Record<string, typeof FileDown>>> = {
 /** Renders the menu icon of an export by its content type. */
 export function ExportIcon({ contentType }: { contentType: string }) {
   const Icon = icons[contentType] ?? FileDown
-  return <Icon size={16} strokeWidth={1.5} aria-hidden />
+  return <Icon />
 }

@@ -11,8 +11,6 @@ import { numberFormat } from '../../format/number.js'
 import { downloadOriginal } from './download-original.js'
 import { ExportIcon } from './export-icon.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Renders the Download menu: the original, and exports of the translated model. */
 export function ExportMenu({ file }: { file: FileRecord }) {
   const { t, i18n } = useTranslation()
@@ -30,14 +28,14 @@ export function ExportMenu({ file }: { file: FileRecord }) {
           aria-label={fraction === null ? t('exports.menu') : t('exports.making', { percent })}
           title={t('exports.menu')}
           busy={fraction !== null}
-          icon={<ChevronDown {...icon} />}
+          icon={<ChevronDown />}
           className="rounded-s-none border-s-0 px-2"
         >
           {fraction === null ? null : <span className="text-12 tabular-nums">{percent}</span>}
         </Button>
       }
     >
-      <MenuItem icon={<FileDown {...icon} />} onSelect={() => void downloadOriginal(file)}>
+      <MenuItem icon={<FileDown />} onSelect={() => void downloadOriginal(file)}>
         {t('exports.original', { type: fileTypeLabel(file.description) })}
       </MenuItem>
       {menuExporters

@@ -5,8 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/button.js'
 import { useMembers } from '../../sharing/use-members.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Returns whether Autodesk's cloud might improve the result of a translation. */
 function needsOtherProvider({ failure, previewOnly, status }: FileRecord): boolean {
   if (status === 'success') return previewOnly
@@ -28,12 +26,12 @@ function Hint({ file, onRetry }: { readonly file: FileRecord; readonly onRetry: 
   return (
     <section aria-label={t('cloud.title')} className="rounded-card bg-sunken p-3 text-13">
       <p className="flex items-start gap-2">
-        <Cloud {...icon} className="mt-0.5 shrink-0 text-muted" />
+        <Cloud className="mt-0.5 shrink-0 text-muted" />
         <span className="min-w-0 break-words">{hintText(project, t)}</span>
       </p>
       {project.filesMayLeave && file.previewOnly && onRetry ? (
         <div className="mt-3 ps-6">
-          <Button size="small" icon={<RotateCw {...icon} />} onClick={onRetry}>
+          <Button size="small" icon={<RotateCw />} onClick={onRetry}>
             {t('cloud.again')}
           </Button>
         </div>

@@ -16,7 +16,7 @@ export function FailureMessage({ file, onRetry }: { file: FileRecord; onRetry: (
   return (
     <section aria-label={t('preview.whyFailed')} className="rounded-card bg-danger-soft p-3 text-13">
       <p className="flex items-start gap-2">
-        <TriangleAlert size={16} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />
+        <TriangleAlert className="mt-0.5 shrink-0 text-danger" />
         <span className="min-w-0 break-words">{failureText(failure)}</span>
       </p>
       {typeof failure.details?.['cloud'] === 'string' ? (
@@ -26,7 +26,7 @@ export function FailureMessage({ file, onRetry }: { file: FileRecord; onRetry: (
         <p className="mt-1 ps-6 text-12">{t('preview.position', { position: number(failure.bytePosition) })}</p>
       )}
       <div className="mt-3 flex flex-wrap gap-2 ps-6">
-        <Button size="small" icon={<RotateCw size={16} strokeWidth={1.5} aria-hidden="true" />} onClick={onRetry}>
+        <Button size="small" icon={<RotateCw />} onClick={onRetry}>
           {t('preview.retry')}
         </Button>
         {failure.code === 'companion-missing' ? <AttachButton file={file} /> : null}

@@ -24,7 +24,7 @@ interface ReportLevelIconProps {
 export function ReportLevelIcon({ level, size = 16, className, label }: ReportLevelIconProps) {
   const { icon: Icon, color } = icons[level]
   const name = label === undefined ? ({ 'aria-hidden': true } as const) : { role: 'img', 'aria-label': label }
-  return <Icon size={size} strokeWidth={1.5} {...name} className={classNames('shrink-0', color, className)} />
+  return <Icon size={size} {...name} className={classNames('shrink-0', color, className)} />
 }
 
 /** Returns a function that formats the level of a finished file: "Complete; 3 notes". */

@@ -15,7 +15,6 @@ import { useFormats } from '../../format/use-formats.js'
 import { ReportLevelIcon, useReportHeadline } from './report-level.js'
 import { reportWord } from './report-text.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const maxElements = 20
 
 interface TranslationReportProps {
@@ -147,9 +146,9 @@ function NotesSection({ report, onElements }: { report: ReadReport; onElements: 
         {findings.map((finding) => (
           <li key={finding.code + JSON.stringify(finding.details ?? {})} className="flex items-start gap-2">
             {finding.severity === 'warning' ? (
-              <TriangleAlert {...icon} className="mt-0.5 shrink-0 text-warning" />
+              <TriangleAlert className="mt-0.5 shrink-0 text-warning" />
             ) : (
-              <Info {...icon} className="mt-0.5 shrink-0 text-muted" />
+              <Info className="mt-0.5 shrink-0 text-muted" />
             )}
             <div className="min-w-0">
               <p>{reportWord('finding', finding.code, getReadableDetails(finding.details, formats))}</p>
@@ -159,7 +158,7 @@ function NotesSection({ report, onElements }: { report: ReadReport; onElements: 
         ))}
         {metadata.map((row) => (
           <li key={`${row.kind} ${row.reason}`} className="flex items-start gap-2">
-            <Info {...icon} className="mt-0.5 shrink-0 text-muted" />
+            <Info className="mt-0.5 shrink-0 text-muted" />
             <div className="min-w-0">
               <SkippedRow row={row} onElements={onElements} />
             </div>

@@ -33,7 +33,7 @@ export function QualityChoice({ version, history }: QualityChoiceProps) {
       {quality === shownQuality ? null : (
         <Button
           busy={again.isPending}
-          icon={<RefreshCw size={16} strokeWidth={1.5} aria-hidden="true" />}
+          icon={<RefreshCw />}
           onClick={() => again.mutate(quality, { onSuccess: () => setSelected(null) })}
         >
           {t(rank(quality) > rank(shownQuality) ? 'results.againFiner' : 'results.againCoarser')}

@@ -85,7 +85,7 @@ function ResultRow({ result, hasQuality, hasCompanions, isOpen }: ResultRowProps
           label={t('results.show', { time: formats.moment(result.asked_at) })}
           onClick={() => void navigate(`/ViewerPage?urn=${encodeURIComponent(result.urn)}`)}
         >
-          <Eye size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Eye />
         </IconButton>
       ) : null}
     </li>

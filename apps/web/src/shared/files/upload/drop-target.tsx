@@ -46,7 +46,7 @@ export function DropTarget({ container }: { container?: RefObject<HTMLElement | 
   if (!dragging) return null
   const target = (
     <div className="pointer-events-none absolute inset-2 z-40 flex animate-appear flex-col items-center justify-center gap-2 rounded-dialog border-2 border-dashed border-accent bg-accent-soft p-6 text-center">
-      <Upload size={20} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+      <Upload size={20} className="text-accent" />
       <p className="text-20 font-semibold">{t('upload.dropHere')}</p>
       <p className="text-14 text-muted">{t('upload.dropHint')}</p>
     </div>

@@ -1,4 +1,4 @@
-import { type FileRecord, limits, numberedFileName } from '@kamar/contracts'
+import { type FileRecord, limits, numberedFileName, takeFileName, toNameKey } from '@kamar/contracts'
 import { api } from '../../api/api.js'
 import { createObservable, type Observable } from '../../observable.js'
 import type { UploadRequest } from './upload-queue.js'
@@ -27,8 +27,6 @@ export interface SameNamePrompt {
 /** The prompt on screen. */
 export const sameNamePrompt: Observable<SameNamePrompt | null> = createObservable<SameNamePrompt | null>(null)
 
-const toKey = (name: string): string => name.normalize('NFC').toLowerCase()
-
 /**
  * Returns the uploads of a batch. Prompts once for all names that already exist. Files with the same name within the
  * batch are numbered. Without a response from the server every file is uploaded as a new file, so that nothing is lost.
@@ -37,7 +35,7 @@ export async function resolveSameNames(files: readonly File[]): Promise<readonly
   const batch = numberRepeated(files)
   const existing = await findExisting(batch.map(({ name }) => name))
   const conflicts = batch.flatMap((file) => {
-    const match = existing.get(toKey(file.name))
+    const match = existing.get(toNameKey(file.name))
     return match ? [{ file, existing: match }] : []
   })
   if (conflicts.length === 0) return batch.map((file) => ({ file }))
@@ -67,10 +65,10 @@ async function applyDecision(
   existing: Existing,
   { choice, note }: SameNameDecision,
 ): Promise<readonly UploadRequest[]> {
-  const conflicts = batch.filter(({ name }) => existing.has(toKey(name)))
+  const conflicts = batch.filter(({ name }) => existing.has(toNameKey(name)))
   const renamed = choice === 'both' ? await renameAll(conflicts, batch) : new Map<File, File>()
   return batch.flatMap((file): UploadRequest[] => {
-    const match = existing.get(toKey(file.name))
+    const match = existing.get(toNameKey(file.name))
     if (!match) return [{ file }]
     if (choice === 'skip') return []
     return choice === 'version'
@@ -84,7 +82,7 @@ async function findExisting(names: readonly string[]): Promise<Existing> {
   for (let start = 0; start < names.length; start += limits.maxLookedUpNames) {
     const part = names.slice(start, start + limits.maxLookedUpNames)
     const match = await api.call('findFilesByName', { body: { names: part } }).catch(() => [])
-    for (const file of match) existing.set(toKey(file.description), file)
+    for (const file of match) existing.set(toNameKey(file.description), file)
   }
   return existing
 }
@@ -94,23 +92,16 @@ const candidateNumbers = Array.from({ length: 20 }, (_, index) => index + 2)
 
 async function renameAll(files: readonly File[], batch: readonly File[]): Promise<ReadonlyMap<File, File>> {
   const candidates = files.flatMap(({ name }) => candidateNumbers.map((number) => numberedFileName(name, number)))
-  const usedNames = new Set([...(await findExisting(candidates)).keys(), ...batch.map(({ name }) => toKey(name))])
-  return new Map(files.map((file) => [file, withFreeName(file, usedNames)]))
+  const usedKeys = new Set([...(await findExisting(candidates)).keys(), ...batch.map(({ name }) => toNameKey(name))])
+  return new Map(files.map((file) => [file, withFreeName(file, usedKeys)]))
 }
 
 function numberRepeated(files: readonly File[]): readonly File[] {
-  const usedNames = new Set<string>()
-  return files.map((file) => {
-    if (usedNames.has(toKey(file.name))) return withFreeName(file, usedNames)
-    usedNames.add(toKey(file.name))
-    return file
-  })
+  const usedKeys = new Set<string>()
+  return files.map((file) => withFreeName(file, usedKeys))
 }
 
-function withFreeName(file: File, usedNames: Set<string>): File {
-  let number = 2
-  while (usedNames.has(toKey(numberedFileName(file.name, number)))) number += 1
-  const name = numberedFileName(file.name, number)
-  usedNames.add(toKey(name))
-  return new File([file], name, { type: file.type, lastModified: file.lastModified })
+function withFreeName(file: File, usedKeys: Set<string>): File {
+  const name = takeFileName(file.name, usedKeys)
+  return name === file.name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified })
 }

@@ -6,8 +6,6 @@ import { Menu, MenuItem } from '../../design/menu.js'
 import { FilePicker, picksFolders, useFilePicker } from './file-picker.js'
 import { uploadFiles, uploadFolder } from './uploads.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface UploadButtonProps {
   /** The file to which the menu offers to add a version. */
   readonly target?: FileRecord | null
@@ -38,7 +36,7 @@ export function UploadButton({ target = null, onAddVersion }: UploadButtonProps)
         onClick={files.open}
         className={`${buttonClass('secondary')} rounded-e-none border-e-0 max-sm:px-2.5`}
       >
-        <Upload {...icon} />
+        <Upload />
         <span className="max-sm:sr-only">{t('upload.button')}</span>
       </button>
       <Menu
@@ -48,20 +46,20 @@ export function UploadButton({ target = null, onAddVersion }: UploadButtonProps)
             aria-label={t('upload.menu')}
             className={`${buttonClass('secondary')} rounded-s-none px-1.5`}
           >
-            <ChevronDown {...icon} />
+            <ChevronDown />
           </button>
         }
       >
-        <MenuItem icon={<Files {...icon} />} onSelect={files.open}>
+        <MenuItem icon={<Files />} onSelect={files.open}>
           {t('upload.files')}
         </MenuItem>
         {picksFolders ? (
-          <MenuItem icon={<FolderUp {...icon} />} onSelect={folder.open}>
+          <MenuItem icon={<FolderUp />} onSelect={folder.open}>
             {t('upload.folder')}
           </MenuItem>
         ) : null}
         {target && onAddVersion ? (
-          <MenuItem icon={<History {...icon} />} onSelect={() => onAddVersion(target)}>
+          <MenuItem icon={<History />} onSelect={() => onAddVersion(target)}>
             <span className="block max-w-72 truncate">{t('upload.versionOf', { file: target.description })}</span>
           </MenuItem>
         ) : null}
@@ -83,7 +81,7 @@ export function ChooseFileButton({ className = '' }: { className?: string }) {
         onPick={(picked) => void uploadFiles(picked)}
       />
       <button type="button" onClick={picker.open} className={`${buttonClass('primary')} ${className}`}>
-        <Upload {...icon} />
+        <Upload />
         {t('upload.choose')}
       </button>
     </>

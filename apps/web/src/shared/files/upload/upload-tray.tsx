@@ -17,8 +17,6 @@ import { cancelUpload, clearUploads, removeUpload, retryUpload, useUploadItems, 
 import { useFiles } from '../use-files.js'
 import { modelsPath } from '../viewer-path.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 const SameNameDialog = lazy(async () => ({ default: (await import('./same-name-dialog.js')).SameNameDialog }))
 
 interface UploadTrayProps {
@@ -66,16 +64,16 @@ function Tray({ upload, items, isSending }: TrayProps) {
               side="top"
               onClick={() => setIsOpen(!isOpen)}
             >
-              <Chevron {...icon} />
+              <Chevron />
             </IconButton>
           ) : null}
           {isSending ? (
             <IconButton label={t('upload.cancel')} side="top" onClick={cancelUpload}>
-              <X {...icon} />
+              <X />
             </IconButton>
           ) : (
             <IconButton label={t('common.close')} side="top" onClick={clearUploads}>
-              <X {...icon} />
+              <X />
             </IconButton>
           )}
         </div>
@@ -179,11 +177,11 @@ function ItemState({ item, percent, current }: ItemProps & { readonly current: F
       {state === 'waiting' ? t('upload.queued') : null}
       {state === 'failed' ? (
         <IconButton size="small" label={t('upload.retryFile', { file: file.name })} onClick={() => retryUpload(id)}>
-          <RotateCcw {...icon} />
+          <RotateCcw />
         </IconButton>
       ) : null}
       <IconButton size="small" label={t('upload.removeFile', { file: file.name })} onClick={() => removeUpload(id)}>
-        <X {...icon} />
+        <X />
       </IconButton>
     </span>
   )

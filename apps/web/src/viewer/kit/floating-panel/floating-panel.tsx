@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
+import { returnFocus } from '../../../shared/design/return-focus.js'
 import { type Observable, useObservable } from '../../../shared/observable.js'
 import { DragHandle } from './drag-handle.js'
 import { computeInitialBounds, clampToPage, moveBounds, type PanelBounds, resizeBounds } from './panel-bounds.js'
@@ -81,7 +82,7 @@ function TitleBar({ title, asSheet, controls, onClose, onMove }: FloatingPanelPr
       )}
       {controls}
       <IconButton size="small" label={t('common.close')} shortcut="Esc" onClick={onClose} className="me-1">
-        <X size={16} strokeWidth={1.5} aria-hidden="true" />
+        <X />
       </IconButton>
     </div>
   )
@@ -102,20 +103,13 @@ function ResizeCorner({ onResize }: { onResize: (by: Shift) => void }) {
   )
 }
 
-/**
- * Moves the focus to the panel, and back to the previous element on close, or to the page's content if that element is
- * gone.
- */
+/** Moves the focus to the panel, and back to the previous element on close. */
 function useFocusWhileOpen() {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
-    const before = document.activeElement
+    const opener = document.activeElement
     panel.current?.focus({ preventScroll: true })
-    return () => {
-      const isBack = before instanceof HTMLElement && before.isConnected && before !== document.body
-      const target = isBack ? before : document.getElementById('content')
-      target?.focus({ preventScroll: true })
-    }
+    return () => returnFocus(opener)
   }, [])
   return panel
 }

@@ -43,7 +43,7 @@ export function SnapshotImage({ fileId, viewpointId, snapshot, className }: Snap
       {imageBlob ? (
         <img ref={show} alt="" className="size-full animate-appear object-contain" draggable={false} />
       ) : (
-        <Camera size={16} strokeWidth={1.25} aria-hidden="true" className="text-muted" />
+        <Camera strokeWidth={1.25} className="text-muted" />
       )}
     </span>
   )

@@ -1,6 +1,5 @@
 import type { ModelMember, ModelsExtension, Viewer } from '@kamar/viewer'
-import { useMemo } from 'react'
-import { createObservable, useObservable } from '../../../shared/observable.js'
+import { type ChangeState, useEngineState } from '../use-engine-state.js'
 import { useExtension } from '../use-extension.js'
 import { toUnchangedSource } from './model-sources.js'
 
@@ -16,12 +15,14 @@ export interface Members {
   readonly showSingle: (key: string) => void
 }
 
-const none = { members: [], distantModels: [], isJoined: false } as const
+type MembersState = Pick<Members, 'members' | 'distantModels' | 'isJoined'>
+
+const none: MembersState = { members: [], distantModels: [], isJoined: false }
 
 /** Provides the models of the view; the engine is null until a second model is added. */
 export function useMembers(viewer: Viewer | null): Members {
   const { engine } = useExtension<ModelsExtension>(viewer, 'kamar.models')
-  const state = useObservable(useMemo(() => observe(engine), [engine]))
+  const state = useEngineState(engine, none, follow)
   return {
     engine,
     ...state,
@@ -30,10 +31,9 @@ export function useMembers(viewer: Viewer | null): Members {
   }
 }
 
-function observe(engine: ModelsExtension | null) {
-  const read = (): Pick<Members, 'members' | 'distantModels' | 'isJoined'> =>
-    engine ? { members: engine.members, distantModels: engine.distantModels, isJoined: engine.isJoined } : none
-  const state = createObservable(read())
-  engine?.on('changed', () => state.set(read))
-  return state
+function follow(engine: ModelsExtension, change: ChangeState<MembersState>): void {
+  const read = (): void =>
+    change({ members: engine.members, distantModels: engine.distantModels, isJoined: engine.isJoined })
+  read()
+  engine.on('changed', read)
 }

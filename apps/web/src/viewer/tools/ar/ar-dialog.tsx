@@ -77,7 +77,7 @@ function OwnModel({ open, busy, onShow }: OwnModelProps) {
         tone="primary"
         className="w-full"
         disabled={busy || open.stage !== 'ready'}
-        icon={<Box size={16} strokeWidth={1.5} aria-hidden="true" />}
+        icon={<Box />}
         onClick={onShow}
       >
         {t('ar.ownModel')}

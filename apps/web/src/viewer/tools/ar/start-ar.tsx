@@ -13,7 +13,7 @@ interface StartArProps {
   readonly element: RefObject<ModelViewerElement | null>
 }
 
-const icon = <Smartphone size={16} strokeWidth={1.5} aria-hidden="true" />
+const icon = <Smartphone />
 
 /** Starts augmented reality with the shown model, or explains why this device does not support it. */
 export function StartAr({ model, element }: StartArProps) {

@@ -65,7 +65,7 @@ export function ColorsPanel({ viewer, colors }: ColorsPanelProps) {
         />
       ) : (
         <div className="min-h-0 grow overflow-y-auto">
-          <EmptyState icon={<Palette size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('colors.none')}>
+          <EmptyState icon={<Palette size={28} strokeWidth={1.25} />} title={t('colors.none')}>
             {t('colors.noneHint')}
           </EmptyState>
         </div>

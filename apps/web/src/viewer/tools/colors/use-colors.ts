@@ -1,6 +1,5 @@
 import type { ColorLegend, ColorsExtension, Viewer } from '@kamar/viewer'
-import { useMemo } from 'react'
-import { createObservable, useObservable } from '../../../shared/observable.js'
+import { type ChangeState, useEngineState } from '../../session/use-engine-state.js'
 import { useExtension } from '../../session/use-extension.js'
 
 /** State of colouring by a property, controlled by its panel. */
@@ -13,7 +12,7 @@ export interface ColorsControl {
 
 export function useColors(viewer: Viewer | null): ColorsControl {
   const { engine } = useExtension<ColorsExtension>(viewer, 'kamar.colors')
-  const legend = useObservable(useMemo(() => observe(engine), [engine]))
+  const { legend } = useEngineState(engine, noLegend, follow)
   return {
     engine,
     legend,
@@ -21,8 +20,9 @@ export function useColors(viewer: Viewer | null): ColorsControl {
   }
 }
 
-function observe(engine: ColorsExtension | null) {
-  const legend = createObservable(engine?.legend ?? null)
-  engine?.on('changed', (event) => legend.set(() => event.legend))
-  return legend
+const noLegend: Pick<ColorsControl, 'legend'> = { legend: null }
+
+function follow(engine: ColorsExtension, change: ChangeState<typeof noLegend>): void {
+  change({ legend: engine.legend })
+  engine.on('changed', ({ legend }) => change({ legend }))
 }

@@ -93,7 +93,7 @@ export function ChangeButton({ kind, name, description, isChosen, onChoose, mark
       className="flex size-full items-center gap-3 px-4 text-start outline-offset-[-2px] hover:bg-page aria-[current=true]:bg-accent-soft"
     >
       {mark}
-      <Icon size={16} strokeWidth={1.5} aria-label={t(text)} role="img" className="shrink-0 text-muted" />
+      <Icon aria-label={t(text)} role="img" className="shrink-0 text-muted" />
       <span className="min-w-0 grow">
         <span className="block truncate text-13">{name}</span>
         <span className="block truncate text-12 text-muted">{description}</span>

@@ -88,7 +88,7 @@ function OnlyOne() {
   const { t } = useTranslation()
   return (
     <EmptyState
-      icon={<GitCompareArrows size={28} strokeWidth={1.25} aria-hidden="true" />}
+      icon={<GitCompareArrows size={28} strokeWidth={1.25} />}
       title={t('compare.onlyOneTitle')}
       action={
         <Link to="/home" className={buttonClass('secondary')}>
@@ -174,11 +174,11 @@ export function Ways({ older, newer, onEnd }: { older: string; newer: string; on
         rel="noreferrer"
         className={`${buttonClass('secondary', 'small')} grow`}
       >
-        <FileChartColumn size={16} strokeWidth={1.5} aria-hidden="true" />
+        <FileChartColumn />
         {t('compare.report')}
       </a>
       <IconButton side="top" label={t('compare.end')} onClick={onEnd}>
-        <X size={16} strokeWidth={1.5} aria-hidden="true" />
+        <X />
       </IconButton>
     </div>
   )

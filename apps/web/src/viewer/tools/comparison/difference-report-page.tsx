@@ -15,8 +15,6 @@ import { ReportCounts } from './report-counts.js'
 import { writeReportCsv } from './report-lines.js'
 import { type DifferenceReport, useDifferenceReport } from './use-difference-report.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Renders the changes between two versions as a printable page. */
 export function DifferenceReportPage() {
   const { t } = useTranslation()
@@ -83,13 +81,13 @@ function Ways({ report, name, viewer }: { report: DifferenceReport; name: string
   return (
     <div className="flex w-full flex-wrap gap-2 sm:w-auto print:hidden">
       <Link to={viewer} className={buttonClass('secondary')}>
-        <Box {...icon} />
+        <Box />
         {t('difference.toModel')}
       </Link>
-      <Button icon={<Download {...icon} />} disabled={!lines} onClick={saveCsv}>
+      <Button icon={<Download />} disabled={!lines} onClick={saveCsv}>
         {t('difference.csv')}
       </Button>
-      <Button tone="primary" icon={<Printer {...icon} />} disabled={!lines} onClick={() => window.print()}>
+      <Button tone="primary" icon={<Printer />} disabled={!lines} onClick={() => window.print()}>
         {t('difference.print')}
       </Button>
     </div>

@@ -59,7 +59,7 @@ function Line({ line, isFirst }: { line: ReportLine; isFirst: boolean }) {
       <td className={`${cell} whitespace-nowrap`}>
         {isFirst ? (
           <span className="inline-flex items-center gap-1.5">
-            <Icon size={14} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+            <Icon size={14} className="shrink-0" />
             {t(text)}
           </span>
         ) : null}

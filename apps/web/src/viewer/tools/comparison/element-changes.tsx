@@ -39,7 +39,7 @@ export function ElementChanges({ comparison, element }: ElementChangesProps) {
 
 function KindIcon({ kind }: { kind: 'added' | 'same' }) {
   const { icon: Icon } = kindAppearances[kind]
-  return <Icon size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+  return <Icon className="shrink-0" />
 }
 
 function Differences({ result, change }: { result: PackageComparison; change: ElementChange }) {
@@ -68,7 +68,7 @@ function Differences({ result, change }: { result: PackageComparison; change: El
                 <>
                   <span className="sr-only">{t('compare.before')}</span>
                   <del className="text-muted">{before}</del>
-                  <ArrowRight size={12} strokeWidth={2} aria-hidden="true" className="shrink-0 self-center" />
+                  <ArrowRight size={12} strokeWidth={2} className="shrink-0 self-center" />
                 </>
               )}
               <span className="sr-only">{t('compare.after')}</span>

@@ -35,7 +35,7 @@ export function KindLegend({ counts, shownKinds, onToggle }: KindLegendProps) {
                 )}
               />
               <span className="grow text-14 font-medium tabular-nums">{formats.number(counts[kind])}</span>
-              <Icon size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+              <Icon className="shrink-0" />
             </span>
             <span className="mt-0.5 block text-12 wrap-anywhere">{t(text)}</span>
           </button>

@@ -20,7 +20,7 @@ export function ReportCounts({ counts }: { counts: ChangeCounts }) {
                 className={classNames('size-3 shrink-0 rounded-[3px] border border-edge', swatch)}
               />
               <span className="min-w-0 grow wrap-anywhere">{t(text)}</span>
-              <Icon size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+              <Icon className="shrink-0" />
             </dt>
             <dd className="mt-1 text-28 tabular-nums">{formats.number(counts[kind])}</dd>
           </div>

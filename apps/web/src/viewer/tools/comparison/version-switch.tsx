@@ -69,7 +69,7 @@ export function VersionSwitch({ displayedVersion, onShow, onSideBySide }: Versio
           if (!flickers) onShow('before')
         }}
       >
-        <ArrowLeftRight size={16} strokeWidth={1.5} aria-hidden="true" />
+        <ArrowLeftRight />
       </IconButton>
     </div>
   )

@@ -9,8 +9,6 @@ import { numberFormat } from '../../../shared/format/number.js'
 import { downloadExport, type ExportedFile } from '../../../shared/files/download/download-export.js'
 import { ExportIcon } from '../../../shared/files/download/export-icon.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface SheetDownloadProps {
   readonly file: ExportedFile
   readonly sheets: readonly ManifestSheet[]
@@ -36,11 +34,7 @@ export function SheetDownload({ file, sheets, sheetNumber }: SheetDownloadProps)
       side="top"
       trigger={
         <IconButton side="top" label={label} disabled={fraction !== null}>
-          {fraction === null ? (
-            <Download size={20} strokeWidth={1.5} aria-hidden="true" />
-          ) : (
-            <span className="text-12 tabular-nums">{percent}</span>
-          )}
+          {fraction === null ? <Download size={20} /> : <span className="text-12 tabular-nums">{percent}</span>}
         </IconButton>
       }
     >
@@ -55,7 +49,7 @@ export function SheetDownload({ file, sheets, sheetNumber }: SheetDownloadProps)
       ))}
       {sheets.length > 1
         ? documentExporters.map(({ id }) => (
-            <MenuItem key={id} icon={<Files {...icon} />} onSelect={() => void save(id)}>
+            <MenuItem key={id} icon={<Files />} onSelect={() => void save(id)}>
               {t(`sheets.saveAll.${id}`)}
             </MenuItem>
           ))

@@ -18,7 +18,7 @@ export function RenderEffectsMenu({ effects: { settings, change } }: { readonly 
             title={t('look.title')}
             className="flex size-9 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
           >
-            <Sun size={20} strokeWidth={1.5} aria-hidden="true" />
+            <Sun size={20} />
           </button>
         }
       >

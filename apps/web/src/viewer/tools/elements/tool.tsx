@@ -81,10 +81,7 @@ export const tool = defineTool({
         component: (context: ElementsContext) => (
           <>
             <MenuSeparator />
-            <MenuItem
-              icon={<Copy size={16} strokeWidth={1.5} aria-hidden="true" />}
-              onSelect={() => void copyText(findSourceId(context))}
-            >
+            <MenuItem icon={<Copy />} onSelect={() => void copyText(findSourceId(context))}>
               {context.t('viewer.copyId')}
             </MenuItem>
           </>

@@ -6,7 +6,6 @@ import { numberFormat } from '../../../shared/format/number.js'
 import { Segments } from '../../kit/fields/segments.js'
 import type { ExplodeControl } from './use-explode.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const modes = ['radial', 'storeys'] as const
 
 interface ExplodeFieldsProps {
@@ -61,10 +60,10 @@ export function ExplodeFields({ explode, onFit }: ExplodeFieldsProps) {
       />
       {amount > 0 ? (
         <div className="flex flex-wrap gap-2">
-          <Button size="small" icon={<Scan {...icon} />} onClick={onFit}>
+          <Button size="small" icon={<Scan />} onClick={onFit}>
             {t('viewer.fit')}
           </Button>
-          <Button size="small" icon={<Combine {...icon} />} onClick={() => explode.set({ mode, amount: 0 }, true)}>
+          <Button size="small" icon={<Combine />} onClick={() => explode.set({ mode, amount: 0 }, true)}>
             {t('explode.reset')}
           </Button>
         </div>

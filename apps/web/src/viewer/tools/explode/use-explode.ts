@@ -1,6 +1,5 @@
 import type { ExplodeExtension, ExplodeState, Viewer } from '@kamar/viewer'
-import { useMemo } from 'react'
-import { createObservable, useObservable } from '../../../shared/observable.js'
+import { type ChangeState, useEngineState } from '../../session/use-engine-state.js'
 import { useExtension } from '../../session/use-extension.js'
 
 /** State of the exploded view, controlled by a slider. */
@@ -14,7 +13,7 @@ const assembled: ExplodeState = { mode: 'radial', amount: 0 }
 
 export function useExplode(viewer: Viewer | null): ExplodeControl {
   const { engine } = useExtension<ExplodeExtension>(viewer, 'kamar.explode')
-  const state = useObservable(useMemo(() => observe(engine), [engine]))
+  const state = useEngineState(engine, assembled, follow)
   return {
     state,
     set: (next, settled) => void explode(viewer, next, settled).catch(() => null),
@@ -26,8 +25,7 @@ async function explode(viewer: Viewer | null, state: ExplodeState, settled: bool
   await extension?.set(state, settled)
 }
 
-function observe(engine: ExplodeExtension | null) {
-  const state = createObservable(engine?.state ?? assembled)
-  engine?.on('changed', (event) => state.set(() => event.state))
-  return state
+function follow(engine: ExplodeExtension, change: ChangeState<ExplodeState>): void {
+  change(engine.state)
+  engine.on('changed', ({ state }) => change(state))
 }

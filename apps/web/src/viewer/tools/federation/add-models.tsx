@@ -67,7 +67,7 @@ function AddRow({ file, onAdd }: { readonly file: FileRecord; readonly onAdd: ()
           <span className="block text-12 text-pretty text-muted">{t('together.notReady')}</span>
         )}
       </span>
-      <Plus size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-muted" />
+      <Plus className="shrink-0 text-muted" />
     </button>
   )
 }

@@ -79,12 +79,7 @@ function ByPoints({ member, engine }: Pick<AlignFieldsProps, 'member'> & Pick<Fe
   const points = usePointPairs(member, engine)
   if (points.step === null)
     return (
-      <Button
-        size="small"
-        className="w-full"
-        icon={<MousePointerClick size={16} strokeWidth={1.5} aria-hidden="true" />}
-        onClick={points.start}
-      >
+      <Button size="small" className="w-full" icon={<MousePointerClick />} onClick={points.start}>
         {t('together.points')}
       </Button>
     )

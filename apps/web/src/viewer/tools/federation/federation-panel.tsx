@@ -24,7 +24,7 @@ export function FederationPanel({ federation, model, projectId, openName }: Fede
   const { t } = useTranslation()
   if (model.urn === null || !model.manifest) {
     return (
-      <EmptyState icon={<Combine size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('together.noModel')}>
+      <EmptyState icon={<Combine size={28} strokeWidth={1.25} />} title={t('together.noModel')}>
         {t('together.noModelHint')}
       </EmptyState>
     )
@@ -50,12 +50,7 @@ export function FederationPanel({ federation, model, projectId, openName }: Fede
       </div>
       {members.length > 1 ? (
         <div className="shrink-0 space-y-2 border-t border-line p-2.5">
-          <Button
-            size="small"
-            className="w-full"
-            icon={<Scan size={16} strokeWidth={1.5} aria-hidden="true" />}
-            onClick={() => model.viewer?.fitToView()}
-          >
+          <Button size="small" className="w-full" icon={<Scan />} onClick={() => model.viewer?.fitToView()}>
             {t('together.fit')}
           </Button>
           <SaveSet {...{ federation, projectId }} />

@@ -8,8 +8,6 @@ import { AlignFields } from './align-fields.js'
 import { VersionChoice } from './version-choice.js'
 import type { Federation } from './use-federation.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface MemberRowProps {
   readonly member: ModelMember
   readonly federation: Federation
@@ -34,7 +32,7 @@ export function MemberRow({ member, federation, isFirst }: MemberRowProps) {
           label={t(off ? 'together.shown' : 'together.hidden', { name })}
           onClick={() => run((models) => models.setOff(key, !off))}
         >
-          {off ? <EyeOff {...icon} /> : <Eye {...icon} />}
+          {off ? <EyeOff /> : <Eye />}
         </IconButton>
         <IconButton
           size="small"
@@ -42,7 +40,7 @@ export function MemberRow({ member, federation, isFirst }: MemberRowProps) {
           isActive={ghosted}
           onClick={() => run((models) => models.setGhosted(key, !ghosted))}
         >
-          <Ghost {...icon} />
+          <Ghost />
         </IconButton>
         <IconButton
           size="small"
@@ -51,7 +49,7 @@ export function MemberRow({ member, federation, isFirst }: MemberRowProps) {
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >
-          <Move3d {...icon} />
+          <Move3d />
         </IconButton>
         <IconButton
           size="small"
@@ -59,7 +57,7 @@ export function MemberRow({ member, federation, isFirst }: MemberRowProps) {
           disabled={members.length < 2}
           onClick={() => run((models) => models.remove(key))}
         >
-          <X {...icon} />
+          <X />
         </IconButton>
       </div>
       {isExpanded ? (

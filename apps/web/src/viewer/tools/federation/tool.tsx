@@ -45,12 +45,7 @@ export const tool = defineTool({
       content: {
         component: ({ session, t }: FederationContext) => (
           <div className="shrink-0 border-t border-line p-2">
-            <Button
-              size="small"
-              className="w-full"
-              icon={<Combine size={16} strokeWidth={1.5} aria-hidden="true" />}
-              onClick={() => session.layout.open(panel)}
-            >
+            <Button size="small" className="w-full" icon={<Combine />} onClick={() => session.layout.open(panel)}>
               {t('together.open')}
             </Button>
           </div>

@@ -95,7 +95,7 @@ export function StatusIcon({ kind }: { kind: StatusKind }) {
   const { icon: Icon, className } = appearances[kind]
   return (
     <span title={t(`status.${kind}`)} className="shrink-0">
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={className} />
+      <Icon strokeWidth={1.75} className={className} />
       <span className="sr-only">{t(`status.${kind}`)}</span>
     </span>
   )

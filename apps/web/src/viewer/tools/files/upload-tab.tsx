@@ -10,7 +10,7 @@ export function UploadTab() {
   return (
     <div className="space-y-4">
       <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-edge px-4 py-8 text-center">
-        <Upload size={20} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+        <Upload size={20} className="text-muted" />
         <p className="text-13 text-pretty text-muted">{t('upload.dropOrChoose')}</p>
         <ChooseFileButton />
         <p className="text-12 text-muted">{t('upload.limits')}</p>

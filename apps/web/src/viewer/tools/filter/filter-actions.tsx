@@ -5,8 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import { ColorInput } from '../../kit/fields/color-input.js'
 
-const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Matches are amber by default: neither the selection nor any material has this colour. */
 export const defaultFilterColor: ElementColor['rgb'] = [230, 145, 56]
 
@@ -42,7 +40,7 @@ export function FilterActions({ viewer, matches, onList }: FilterActionsProps) {
         {actions.map(({ text, icon: Icon, run }) => (
           <Fragment key={text}>
             <IconButton size="small" side="top" label={t(`filter.do.${text}`)} disabled={none} onClick={run}>
-              <Icon {...icon} />
+              <Icon size={18} />
             </IconButton>
             {text === 'paint' ? <ColorInput label={t('filter.color')} rgb={rgb} onChange={setRgb} /> : null}
           </Fragment>
@@ -56,7 +54,7 @@ export function FilterActions({ viewer, matches, onList }: FilterActionsProps) {
             viewer.colors.reset()
           })}
         >
-          <Eye {...icon} />
+          <Eye size={18} />
         </IconButton>
       </div>
     </div>

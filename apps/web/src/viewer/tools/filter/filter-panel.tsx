@@ -37,7 +37,7 @@ export function FilterPanel({ viewer, tree, filter }: FilterPanelProps) {
     <>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain p-3">
         {isEmpty ? (
-          <EmptyState icon={<Filter size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('filter.none')}>
+          <EmptyState icon={<Filter size={28} strokeWidth={1.25} />} title={t('filter.none')}>
             {t('filter.noneHint')}
           </EmptyState>
         ) : null}
@@ -46,10 +46,7 @@ export function FilterPanel({ viewer, tree, filter }: FilterPanelProps) {
             <Button tone="primary" onClick={() => setRule({ ...rule, rules: [emptyTest] })}>
               {t('filter.addRule')}
             </Button>
-            <Button
-              icon={<Table2 size={16} strokeWidth={1.5} aria-hidden="true" />}
-              onClick={() => setListed(withShape(viewer))}
-            >
+            <Button icon={<Table2 />} onClick={() => setListed(withShape(viewer))}>
               {t('filter.listAll')}
             </Button>
           </div>

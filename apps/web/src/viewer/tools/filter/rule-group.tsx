@@ -47,7 +47,7 @@ export function RuleGroup({ viewer, fields, group, depth, onChange, onRemove }: 
           </div>
           {onRemove ? (
             <IconButton size="small" label={t('filter.removeGroup')} onClick={onRemove}>
-              <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+              <Trash2 />
             </IconButton>
           ) : null}
         </div>
@@ -75,7 +75,7 @@ export function RuleGroup({ viewer, fields, group, depth, onChange, onRemove }: 
         ),
       )}
       <div className="flex flex-wrap gap-1">
-        <Button size="small" icon={<Plus size={16} strokeWidth={1.5} aria-hidden="true" />} onClick={add(emptyTest)}>
+        <Button size="small" icon={<Plus />} onClick={add(emptyTest)}>
           {t('filter.addRule')}
         </Button>
         {depth < deepest ? (

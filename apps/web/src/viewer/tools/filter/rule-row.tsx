@@ -58,7 +58,7 @@ export function RuleRow({ viewer, fields, test, onChange, onRemove }: RuleRowPro
           onChange={(field) => onChange({ ...test, field })}
         />
         <IconButton size="small" label={t('filter.remove')} onClick={onRemove}>
-          <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Trash2 />
         </IconButton>
       </div>
       <div className="flex gap-1.5">

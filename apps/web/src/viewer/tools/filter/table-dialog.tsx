@@ -66,11 +66,7 @@ export function TableDialog({ viewer, fields, elements, onClose }: TableDialogPr
             }
           />
         </div>
-        <Button
-          tone="primary"
-          icon={<Download size={16} strokeWidth={1.5} aria-hidden="true" />}
-          onClick={() => void save()}
-        >
+        <Button tone="primary" icon={<Download />} onClick={() => void save()}>
           {t('list.csv')}
         </Button>
       </div>
@@ -219,7 +215,7 @@ function Heading({ fields, field, order, className, onSort, onRemove }: HeadingP
         className="flex h-full min-w-0 grow items-center gap-1 text-start"
       >
         <span className="truncate">{label}</span>
-        {isSorted ? <Arrow size={14} strokeWidth={1.5} aria-hidden="true" className="shrink-0" /> : null}
+        {isSorted ? <Arrow size={14} className="shrink-0" /> : null}
       </button>
       <button
         type="button"
@@ -227,7 +223,7 @@ function Heading({ fields, field, order, className, onSort, onRemove }: HeadingP
         onClick={() => onRemove(field)}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-muted hover:text-text pointer-coarse:-me-2 pointer-coarse:size-11"
       >
-        <X size={14} strokeWidth={1.5} aria-hidden="true" />
+        <X size={14} />
       </button>
     </span>
   )

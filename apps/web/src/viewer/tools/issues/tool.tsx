@@ -50,7 +50,7 @@ function IssueOfMarkup({ control, session: { activities, layout }, t }: IssuesCo
     control.collaboration.setNewTopic({ anchor: null })
   }
   return (
-    <Button size="small" icon={<MessageSquarePlus size={16} strokeWidth={1.5} aria-hidden="true" />} onClick={begin}>
+    <Button size="small" icon={<MessageSquarePlus />} onClick={begin}>
       {t('markup.issue')}
     </Button>
   )

@@ -13,10 +13,7 @@ export function TopicsPanel(props: TopicsPanelProps) {
   if (fileId === null) {
     const text = props.model.urn === null ? t('topics.noModel') : isExample ? t('topics.example') : t('topics.loading')
     return (
-      <EmptyState
-        icon={<MessageSquareText size={28} strokeWidth={1.25} aria-hidden="true" />}
-        title={t('topics.title')}
-      >
+      <EmptyState icon={<MessageSquareText size={28} strokeWidth={1.25} />} title={t('topics.title')}>
         {text}
       </EmptyState>
     )

@@ -5,8 +5,6 @@ import { useTryAgain, useWaiting } from '../../../shared/collaboration/use-outbo
 import { Button } from '../../../shared/design/button.js'
 import { TimeInText } from '../../../shared/format/shown-time.js'
 
-const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface WaitingListProps {
   readonly fileId: string
   /** Null for queued topics. */
@@ -38,7 +36,7 @@ function WaitingRow({ one }: { readonly one: Waiting }) {
       <p className="text-13 break-words whitespace-pre-wrap">{text}</p>
       {one.problem === null ? (
         <p className="mt-1 flex items-center gap-1.5 text-12 text-muted">
-          <Clock3 {...icon} className="shrink-0" />
+          <Clock3 size={14} className="shrink-0" />
           <span>
             <TimeInText value={one.writtenAt} as="age">
               {(age) => t('offline.waiting', { age })}
@@ -47,7 +45,7 @@ function WaitingRow({ one }: { readonly one: Waiting }) {
         </p>
       ) : (
         <p role="alert" className="mt-1 flex items-start gap-1.5 text-12 text-danger">
-          <TriangleAlert {...icon} className="mt-0.5 shrink-0" />
+          <TriangleAlert size={14} className="mt-0.5 shrink-0" />
           {t('offline.refused', { reason: one.problem })}
         </p>
       )}

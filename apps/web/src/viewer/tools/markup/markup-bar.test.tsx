@@ -30,7 +30,11 @@ describe('markup toolbar', () => {
 
   test('applies tool, stamp, colour and line width, and triggers undo and delete', async () => {
     const { calls, markup } = control()
-    const { user } = await renderPart(<MarkupBar markup={markup} isCompact={false} />)
+    const { user } = await renderPart(
+      <TestSession engine={testViewer()}>
+        <MarkupBar markup={markup} isCompact={false} />
+      </TestSession>,
+    )
     expect(screen.getByRole('button', { name: 'Pen' }).getAttribute('aria-pressed')).toBe('true')
     for (const name of ['Revision cloud', 'Undo', 'Delete selected'])
       await user.click(screen.getByRole('button', { name }))

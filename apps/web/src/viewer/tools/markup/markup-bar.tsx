@@ -25,8 +25,6 @@ import { Slot } from '../../kit/slot.js'
 import { KindMenu } from '../../kit/kind-menu.js'
 import type { MarkupControl } from './use-markup.js'
 
-const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 const tools = [
   { tool: 'select', icon: MousePointer2, key: 'V' },
   { tool: 'pen', icon: PenLine, key: 'P' },
@@ -71,9 +69,9 @@ export function MarkupBar({ markup, isCompact }: MarkupBarProps) {
       <Steps markup={markup} />
       {markup.shapes > 0 ? <Slot name="in:markup" /> : null}
       <IconButton side="top" label={t('markup.discard')} onClick={markup.discard}>
-        <X {...icon} />
+        <X size={20} />
       </IconButton>
-      <Button size="small" tone="primary" icon={<Check {...icon} size={16} />} onClick={markup.end}>
+      <Button size="small" tone="primary" icon={<Check />} onClick={markup.end}>
         {t('markup.done')}
       </Button>
     </Toolbar>
@@ -110,7 +108,7 @@ function Tools({ markup, isCompact }: Pick<MarkupBarProps, 'markup' | 'isCompact
           isActive={markup.tool === tool}
           onClick={() => choose(tool)}
         >
-          <Icon {...icon} />
+          <Icon size={20} />
         </IconButton>
       ))}
       <Menu
@@ -118,7 +116,7 @@ function Tools({ markup, isCompact }: Pick<MarkupBarProps, 'markup' | 'isCompact
         align="start"
         trigger={
           <IconButton label={t('markup.tool.stamp')} shortcut="S" isActive={markup.tool === 'stamp'}>
-            <Stamp {...icon} />
+            <Stamp size={20} />
           </IconButton>
         }
       >
@@ -217,7 +215,7 @@ function Steps({ markup }: Pick<MarkupBarProps, 'markup'>) {
         disabled={!markup.canUndo}
         onClick={() => engine?.undo()}
       >
-        <Undo2 {...icon} />
+        <Undo2 size={20} />
       </IconButton>
       <IconButton
         side="top"
@@ -226,7 +224,7 @@ function Steps({ markup }: Pick<MarkupBarProps, 'markup'>) {
         disabled={!markup.canRedo}
         onClick={() => engine?.redo()}
       >
-        <Redo2 {...icon} />
+        <Redo2 size={20} />
       </IconButton>
       <IconButton
         side="top"
@@ -235,7 +233,7 @@ function Steps({ markup }: Pick<MarkupBarProps, 'markup'>) {
         disabled={markup.selected === 0}
         onClick={() => engine?.deleteSelection()}
       >
-        <Trash2 {...icon} />
+        <Trash2 size={20} />
       </IconButton>
     </>
   )

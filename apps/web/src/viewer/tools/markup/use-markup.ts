@@ -1,8 +1,8 @@
 import type { MarkupExtension, MarkupStyle, MarkupTool, Viewer } from '@kamar/viewer'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createObservable, useObservable } from '../../../shared/observable.js'
 import { notify } from '../../../shared/design/toasts-state.js'
+import { type ChangeState, useEngineState } from '../../session/use-engine-state.js'
 
 const markupId = 'kamar.markup'
 
@@ -59,7 +59,7 @@ export function useMarkup(viewer: Viewer | null): MarkupControl {
     [viewer],
   )
   useEffect(() => engine?.setLabels({ layer: t('markup.layer'), text: t('markup.text') }), [engine, t])
-  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
+  const toolState = useEngineState(engine, initialState, follow)
   const end = (): void => void viewer?.extensions.deactivate(markupId)
   useEffect(() => engine?.on('left', () => void viewer?.extensions.deactivate(markupId)), [engine, viewer])
   return {
@@ -81,9 +81,7 @@ export function useMarkup(viewer: Viewer | null): MarkupControl {
   }
 }
 
-/** Tracks the engine's state. The listeners end with the engine. */
-function observe(engine: MarkupExtension | null) {
-  const toolState = createObservable(engine ? getToolState(engine) : initialState)
-  engine?.on('changed', () => toolState.set(getToolState(engine)))
-  return toolState
+function follow(engine: MarkupExtension, change: ChangeState<MarkupToolState>): void {
+  change(getToolState(engine))
+  engine.on('changed', () => change(getToolState(engine)))
 }

@@ -23,8 +23,6 @@ import { KindMenu } from '../../kit/kind-menu.js'
 import { ToolBarFrame } from '../../kit/tool-bar-frame.js'
 import { unitChoices, type MeasureControl } from './use-measure.js'
 
-const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Kinds of measurement. */
 export const measureKinds = [
   { kind: 'distance', icon: Ruler },
@@ -62,7 +60,7 @@ export function MeasureBar({ measure, isCompact, onList, onClose }: MeasureBarPr
       actions={
         <>
           {canFinish ? (
-            <Button size="small" tone="primary" icon={<Check {...icon} size={16} />} onClick={() => engine?.finish()}>
+            <Button size="small" tone="primary" icon={<Check />} onClick={() => engine?.finish()}>
               {t('measure.finish')}
             </Button>
           ) : null}
@@ -72,10 +70,10 @@ export function MeasureBar({ measure, isCompact, onList, onClose }: MeasureBarPr
             </Button>
           ) : null}
           <IconButton side="top" label={t('measure.list')} onClick={onList}>
-            <List {...icon} />
+            <List size={20} />
           </IconButton>
           <IconButton side="top" label={t('closeTool')} shortcut={shortcutText('measure')} onClick={onClose}>
-            <X {...icon} />
+            <X size={20} />
           </IconButton>
         </>
       }
@@ -108,7 +106,7 @@ function Kinds({ measure, isCompact }: Pick<MeasureBarProps, 'measure' | 'isComp
       isActive={measure.kind === kind}
       onClick={() => measure.start(kind)}
     >
-      <Icon {...icon} />
+      <Icon size={20} />
     </IconButton>
   ))
 }
@@ -124,7 +122,7 @@ function UnitMenu({ measure }: { readonly measure: MeasureControl }) {
           aria-label={t('measure.unit')}
           className="inline-flex h-9 shrink-0 items-center justify-center gap-1 rounded-control px-2 text-13 font-medium text-muted hover:bg-sunken hover:text-text pointer-coarse:min-h-11 pointer-coarse:min-w-11"
         >
-          <Crosshair size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Crosshair />
           {measure.engine?.unit ?? ''}
         </button>
       }

@@ -50,7 +50,6 @@ function testMeasure(over: Partial<MeasureControl> = {}) {
     selected: null,
     kind: 'distance',
     points: 0,
-    version: 0,
     isActive: true,
     engine: engine as unknown as MeasureExtension,
     start: (mode) => calls.push(`start ${mode ?? ''}`),

@@ -12,8 +12,6 @@ import { PanelFoot } from '../../kit/panel-foot.js'
 import { exportMeasurements } from './export-measurements.js'
 import type { MeasureControl } from './use-measure.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 export interface MeasurePanelProps {
   readonly measure: MeasureControl
   readonly viewer: Viewer | null
@@ -29,7 +27,7 @@ export function MeasurePanel({ measure, viewer, tree }: MeasurePanelProps) {
     <>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
         {isEmpty ? (
-          <EmptyState icon={<Ruler size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('measure.none')}>
+          <EmptyState icon={<Ruler size={28} strokeWidth={1.25} />} title={t('measure.none')}>
             {t('measure.noneHint')}
           </EmptyState>
         ) : (
@@ -44,7 +42,7 @@ export function MeasurePanel({ measure, viewer, tree }: MeasurePanelProps) {
         <Button
           size="small"
           disabled={isEmpty || engine === null}
-          icon={<Download {...icon} />}
+          icon={<Download />}
           onClick={() => (engine ? exportMeasurements(engine, tree, t) : undefined)}
         >
           {t('measure.export')}
@@ -93,14 +91,14 @@ function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
           </button>
         )}
         <IconButton size="small" label={t('measure.rename')} onClick={() => setNaming(!isNaming)}>
-          <Pencil {...icon} />
+          <Pencil />
         </IconButton>
         <CopyButton
           label={t('measure.copy')}
           text={[name, ...values.map((value) => `${value.name}: ${value.text}`)].join('\n')}
         />
         <IconButton size="small" label={t('measure.remove')} onClick={() => engine?.remove(measurement.id)}>
-          <Trash2 {...icon} />
+          <Trash2 />
         </IconButton>
       </div>
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 text-13">

@@ -1,10 +1,10 @@
 import type { LengthUnit, Measurement, MeasureExtension, MeasureKind } from '@kamar/viewer'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../shared/design/toasts-state.js'
 import { numberLocale } from '../../../shared/format/number.js'
-import { createObservable, useObservable } from '../../../shared/observable.js'
 import type { Session } from '../../session/session.js'
+import { type ChangeState, useEngineState } from '../../session/use-engine-state.js'
 import { useExtension, type ExtensionControl } from '../../session/use-extension.js'
 
 /** A unit, or the unit of the model's source. */
@@ -18,8 +18,6 @@ interface MeasureToolState {
   readonly kind: MeasureKind | null
   /** Number of points set in the current measurement. */
   readonly points: number
-  /** Incremented when unit or language changes: labels are then recreated. */
-  readonly version: number
 }
 
 /** Measuring tool, as controlled by its bar and panel. */
@@ -28,7 +26,7 @@ export interface MeasureControl extends MeasureToolState, ExtensionControl<Measu
   readonly setUnit: (unit: UnitChoice) => void
 }
 
-const initialState: MeasureToolState = { measurements: [], selected: null, kind: null, points: 0, version: 0 }
+const initialState: MeasureToolState = { measurements: [], selected: null, kind: null, points: 0 }
 
 const readUnit = (stored: unknown): UnitChoice => unitChoices.find((unit) => unit === stored) ?? 'source'
 
@@ -37,7 +35,7 @@ export function useMeasure({ viewer, preference }: Pick<Session, 'viewer' | 'pre
   const control = useExtension<MeasureExtension>(viewer, 'kamar.measure')
   const { engine } = control
   const { value: unit, set: setUnit } = preference('measureUnit', readUnit)
-  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
+  const toolState = useEngineState(engine, initialState, follow)
   useEffect(() => engine?.setUnit(unit === 'source' ? null : unit), [engine, unit])
   useEffect(() => engine?.setLocale(numberLocale(i18n.language)), [engine, i18n.language])
   useEffect(() => engine?.on('refused', ({ reason }) => notify(t(`measure.refused.${reason}`))), [engine, t])
@@ -49,15 +47,9 @@ export function useMeasure({ viewer, preference }: Pick<Session, 'viewer' | 'pre
   }
 }
 
-/** Tracks the engine's state. The listeners end with the engine. */
-function observe(engine: MeasureExtension | null) {
-  const toolState = createObservable<MeasureToolState>(
-    engine ? { ...initialState, measurements: engine.measurements } : initialState,
-  )
-  const change = (part: Partial<MeasureToolState>): void =>
-    toolState.set((before) => ({ ...before, ...part, version: before.version + 1 }))
-  engine?.on('changed', ({ measurements }) => change({ measurements }))
-  engine?.on('selected', ({ id }) => change({ selected: id }))
-  engine?.on('progress', ({ kind, points }) => change({ kind, points }))
-  return toolState
+function follow(engine: MeasureExtension, change: ChangeState<MeasureToolState>): void {
+  change({ measurements: engine.measurements })
+  engine.on('changed', ({ measurements }) => change({ measurements }))
+  engine.on('selected', ({ id }) => change({ selected: id }))
+  engine.on('progress', ({ kind, points }) => change({ kind, points }))
 }

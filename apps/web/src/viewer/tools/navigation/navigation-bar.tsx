@@ -4,8 +4,6 @@ import { Button, IconButton } from '../../../shared/design/button.js'
 import { ToolBarFrame } from '../../kit/tool-bar-frame.js'
 import type { NavigationControl } from './use-navigation.js'
 
-const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface NavigationBarProps {
   readonly navigation: NavigationControl
   readonly isCompact: boolean
@@ -27,7 +25,7 @@ export function NavigationBar({ navigation, isCompact }: NavigationBarProps) {
       hint={hint}
       isCompact={isCompact}
       actions={
-        <Button size="small" icon={<X {...icon} size={16} />} onClick={() => engine && navigation.stop()}>
+        <Button size="small" icon={<X />} onClick={() => engine && navigation.stop()}>
           {t('navigate.leave')}
         </Button>
       }
@@ -59,13 +57,13 @@ function PlanBar({ navigation, isCompact }: NavigationBarProps) {
       hint={t('navigate.planHint')}
       isCompact={isCompact}
       actions={
-        <Button size="small" icon={<X {...icon} size={16} />} onClick={() => show(null)}>
+        <Button size="small" icon={<X />} onClick={() => show(null)}>
           {t('navigate.leavePlan')}
         </Button>
       }
     >
       <IconButton side="top" label={t('navigate.storeyDown')} disabled={at <= 0} onClick={step(-1)}>
-        <ChevronDown {...icon} />
+        <ChevronDown size={20} />
       </IconButton>
       <span className="min-w-16 truncate px-1 text-center text-14">{storeys[at]?.name}</span>
       <IconButton
@@ -74,7 +72,7 @@ function PlanBar({ navigation, isCompact }: NavigationBarProps) {
         disabled={at < 0 || at >= storeys.length - 1}
         onClick={step(1)}
       >
-        <ChevronUp {...icon} />
+        <ChevronUp size={20} />
       </IconButton>
     </ToolBarFrame>
   )

@@ -150,12 +150,7 @@ function Preferences({ navigation }: Pick<NavigationPanelProps, 'navigation'>) {
           onChange={(leftHanded) => setPreferences({ leftHanded })}
         />
         {engine?.offersSpaceMouse ? (
-          <Button
-            size="small"
-            className="my-2"
-            icon={<Rotate3d size={16} strokeWidth={1.5} aria-hidden="true" />}
-            onClick={() => void connect()}
-          >
+          <Button size="small" className="my-2" icon={<Rotate3d />} onClick={() => void connect()}>
             {t(hasSpaceMouse ? 'navigate.disconnectSpaceMouse' : 'navigate.connectSpaceMouse')}
           </Button>
         ) : null}
@@ -186,7 +181,7 @@ function Row({ icon: Icon, isActive = false, disabled = false, shortcut, note, o
         isActive && 'bg-accent-soft',
       )}
     >
-      <Icon size={18} strokeWidth={1.5} aria-hidden="true" className={isActive ? 'text-accent' : 'text-muted'} />
+      <Icon size={18} className={isActive ? 'text-accent' : 'text-muted'} />
       <span className="min-w-0 grow break-words">{children}</span>
       {shortcut ? <kbd className="font-sans text-12 text-muted [@media(hover:none)]:hidden">{shortcut}</kbd> : null}
       {note ? <span className="shrink-0 text-12 text-muted tabular-nums">{note}</span> : null}

@@ -1,7 +1,7 @@
 import type { NavigationExtension, NavigationMode, NavigationPreferences, Storey, Viewer } from '@kamar/viewer'
-import { useEffect, useMemo, useState } from 'react'
-import { createObservable, useObservable } from '../../../shared/observable.js'
+import { useEffect, useState } from 'react'
 import type { Session } from '../../session/session.js'
+import { type ChangeState, useEngineState } from '../../session/use-engine-state.js'
 import { type ExtensionControl, useExtension } from '../../session/use-extension.js'
 
 const extensionId = 'kamar.navigation'
@@ -28,7 +28,7 @@ const initialState: NavigationToolState = { mode: null, plan: null, hasHome: fal
 export function useNavigation({ viewer, preference }: Pick<Session, 'viewer' | 'preference'>): NavigationControl {
   const control = useExtension<NavigationExtension>(viewer, extensionId)
   const { engine } = control
-  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
+  const toolState = useEngineState(engine, initialState, follow)
   const { value: preferences, set: setPreferences } = preference('navigation', readPreferences)
   const { reverseZoom, leftHanded } = preferences
   useEffect(() => {
@@ -44,15 +44,11 @@ export function useNavigation({ viewer, preference }: Pick<Session, 'viewer' | '
   }
 }
 
-/** Tracks the engine's state. The listeners end with the engine. */
-function observe(engine: NavigationExtension | null) {
-  const toolState = createObservable(initialState)
-  const change = (part: Partial<NavigationToolState>): void => toolState.set((before) => ({ ...before, ...part }))
-  engine?.on('modeChanged', ({ mode }) => change({ mode }))
-  engine?.on('planChanged', ({ storey }) => change({ plan: storey }))
-  engine?.on('homeChanged', ({ home }) => change({ hasHome: home !== null }))
-  engine?.on('spaceMouseChanged', ({ connected }) => change({ hasSpaceMouse: connected }))
-  return toolState
+function follow(engine: NavigationExtension, change: ChangeState<NavigationToolState>): void {
+  engine.on('modeChanged', ({ mode }) => change({ mode }))
+  engine.on('planChanged', ({ storey }) => change({ plan: storey }))
+  engine.on('homeChanged', ({ home }) => change({ hasHome: home !== null }))
+  engine.on('spaceMouseChanged', ({ connected }) => change({ hasSpaceMouse: connected }))
 }
 
 function useStoreys(viewer: Viewer | null, engine: NavigationExtension | null): readonly Storey[] {

@@ -87,7 +87,7 @@ function Controls({ panel }: { panel: NestedPanelState }) {
         isActive={panel.camerasLinked}
         onClick={() => panel.setCamerasLinked(!panel.camerasLinked)}
       >
-        <Icon size={16} strokeWidth={1.5} aria-hidden="true" />
+        <Icon />
       </IconButton>
     </>
   )

@@ -4,8 +4,6 @@ import { classNames } from '../../../shared/design/class-names.js'
 import { SheetThumbnail } from '../../kit/sheet-thumbnail.js'
 import type { Viewable } from './viewables.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0' } as const
-
 interface ViewableListProps {
   /** URN of the document, for the thumbnails of its sheets. */
   readonly urn: string
@@ -57,5 +55,5 @@ function ViewableThumbnail({ urn, viewable }: { urn: string; viewable: Viewable 
       </span>
     )
   const Icon = viewable.elements ? Layers : Box
-  return <Icon {...icon} />
+  return <Icon className="shrink-0" />
 }

@@ -79,12 +79,7 @@ function SetSection({ set }: { set: PropertySet }) {
   return (
     <details open className="group/set border-b border-line">
       <summary className="flex h-9 list-none items-center gap-1 px-2 text-13 font-semibold outline-offset-[-2px] hover:bg-page [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          size={16}
-          strokeWidth={1.5}
-          aria-hidden="true"
-          className="shrink-0 text-muted transition-transform duration-140 group-open/set:rotate-90"
-        />
+        <ChevronRight className="shrink-0 text-muted transition-transform duration-140 group-open/set:rotate-90" />
         <span className="min-w-0 truncate">{set.name}</span>
         <span className="ms-auto pe-2 text-12 font-normal text-muted tabular-nums">{set.properties.length}</span>
       </summary>

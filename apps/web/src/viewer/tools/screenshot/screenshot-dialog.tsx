@@ -55,13 +55,7 @@ export function ScreenshotDialog({ viewer, name, onClose }: ScreenshotDialogProp
             {t('screenshot.failed')}
           </p>
         ) : null}
-        <Button
-          tone="primary"
-          className="mt-2 w-full"
-          busy={state === 'busy'}
-          icon={<Camera size={16} strokeWidth={1.5} aria-hidden="true" />}
-          onClick={save}
-        >
+        <Button tone="primary" className="mt-2 w-full" busy={state === 'busy'} icon={<Camera />} onClick={save}>
           {t('screenshot.save')}
         </Button>
       </div>

@@ -10,7 +10,6 @@ import { elementName } from '../../session/use-tree.js'
 import { listStoreys } from './list-storeys.js'
 import type { SectionControl } from './use-section.js'
 
-const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 /** Maximum number of planes that the renderer supports at once; a box takes six. */
 const maxPlanes = 26
 
@@ -40,10 +39,10 @@ export function SectionBar(props: SectionBarProps) {
       actions={
         <>
           <IconButton side="top" label={t('section.list')} onClick={onList}>
-            <List {...icon} />
+            <List size={20} />
           </IconButton>
           <IconButton side="top" label={t('closeTool')} shortcut={shortcutText('section')} onClick={onClose}>
-            <X {...icon} />
+            <X size={20} />
           </IconButton>
         </>
       }
@@ -71,7 +70,7 @@ function PlaneButtons({ section }: Pick<SectionBarProps, 'section'>) {
           onClick={withPlaneLimit(() => engine?.addAxis(axis))}
         >
           <span className="flex items-center text-13 font-semibold">
-            <Axis3d size={16} strokeWidth={1.5} aria-hidden="true" />
+            <Axis3d />
             {axis.toUpperCase()}
           </span>
         </IconButton>
@@ -82,7 +81,7 @@ function PlaneButtons({ section }: Pick<SectionBarProps, 'section'>) {
         isActive={picking === 'face'}
         onClick={withPlaneLimit(() => section.start(picking === 'face' ? 'edit' : 'face'))}
       >
-        <MousePointerClick {...icon} />
+        <MousePointerClick size={20} />
       </IconButton>
       <IconButton
         side="top"
@@ -90,7 +89,7 @@ function PlaneButtons({ section }: Pick<SectionBarProps, 'section'>) {
         isActive={picking === 'points'}
         onClick={withPlaneLimit(() => section.start(picking === 'points' ? 'edit' : 'points'))}
       >
-        <Triangle {...icon} />
+        <Triangle size={20} />
       </IconButton>
     </>
   )
@@ -109,14 +108,14 @@ function BoxMenu({ section, tree, hasSelection }: SectionBarProps) {
       align="start"
       trigger={
         <IconButton label={t('section.box')} isActive={section.state.box !== null}>
-          <Box {...icon} />
+          <Box size={20} />
         </IconButton>
       }
     >
-      <MenuItem icon={<Box {...icon} />} onSelect={put({ around: 'model' })}>
+      <MenuItem icon={<Box size={20} />} onSelect={put({ around: 'model' })}>
         {t('section.aroundModel')}
       </MenuItem>
-      <MenuItem icon={<SquareDashed {...icon} />} disabled={!hasSelection} onSelect={put({ around: 'selection' })}>
+      <MenuItem icon={<SquareDashed size={20} />} disabled={!hasSelection} onSelect={put({ around: 'selection' })}>
         {t('section.aroundSelection')}
       </MenuItem>
       {tree && storeys.length > 0 ? (

@@ -21,7 +21,7 @@ export function SectionPanel(props: SectionPanelProps) {
     <>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
         {isEmpty ? (
-          <EmptyState icon={<Slice size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('section.none')}>
+          <EmptyState icon={<Slice size={28} strokeWidth={1.25} />} title={t('section.none')}>
             {t('section.noneHint')}
           </EmptyState>
         ) : (

@@ -4,8 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface SectionRowProps {
   readonly name: string
   readonly isSelected: boolean
@@ -35,14 +33,14 @@ export function SectionRow(props: SectionRowProps) {
         </button>
         {props.onFlip ? (
           <IconButton size="small" label={t('section.flip')} onClick={props.onFlip}>
-            <FlipHorizontal2 {...icon} />
+            <FlipHorizontal2 />
           </IconButton>
         ) : null}
         <IconButton size="small" label={t(enabled ? 'section.off' : 'section.on')} onClick={props.onEnable}>
-          <VisibilityIcon {...icon} />
+          <VisibilityIcon />
         </IconButton>
         <IconButton size="small" label={t('section.remove')} onClick={props.onRemove}>
-          <Trash2 {...icon} />
+          <Trash2 />
         </IconButton>
       </div>
       {isSelected && enabled ? <div className="pt-1 pb-2">{props.children}</div> : null}

@@ -1,8 +1,8 @@
 import type { ModelTree } from '@kamar/package-format/read'
 import type { CutArea, SectionExtension, SectionState, Viewer } from '@kamar/viewer'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createObservable, useObservable } from '../../../shared/observable.js'
+import { type ChangeState, useEngineState } from '../../session/use-engine-state.js'
 import { useExtension, type ExtensionControl } from '../../session/use-extension.js'
 
 interface SectionToolState {
@@ -44,7 +44,7 @@ export function useSection(viewer: Viewer | null): SectionControl {
   const { t } = useTranslation()
   const control = useExtension<SectionExtension>(viewer, 'kamar.section')
   const { engine } = control
-  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
+  const toolState = useEngineState(engine, initialState, follow)
   useEffect(
     () =>
       engine?.setLabels({ move: t('section.gizmoMove'), rotate: t('section.gizmoTurn'), side: t('section.gizmoSide') }),
@@ -53,20 +53,11 @@ export function useSection(viewer: Viewer | null): SectionControl {
   return { ...toolState, ...control }
 }
 
-/** Tracks the engine's state. The listeners end with the engine. */
-function observe(engine: SectionExtension | null) {
-  const toolState = createObservable<SectionToolState>(engine ? { ...initialState, ...now(engine) } : initialState)
-  const change = (part: Partial<SectionToolState>): void => toolState.set((before) => ({ ...before, ...part }))
-  engine?.on('changed', ({ state }) => change({ state, busy: engine.busy }))
-  engine?.on('selected', ({ id }) => change({ selected: id }))
-  engine?.on('capped', () => change({ areas: engine.cutAreas(), busy: false }))
-  engine?.on('picking', ({ points }) => change({ points, picking: getPicking(engine) }))
-  return toolState
+function follow(engine: SectionExtension, change: ChangeState<SectionToolState>): void {
+  const { state, selected } = engine
+  change({ state, selected, picking: getPicking(engine), areas: engine.cutAreas() })
+  engine.on('changed', (event) => change({ state: event.state, busy: engine.busy }))
+  engine.on('selected', ({ id }) => change({ selected: id }))
+  engine.on('capped', () => change({ areas: engine.cutAreas(), busy: false }))
+  engine.on('picking', ({ points }) => change({ points, picking: getPicking(engine) }))
 }
-
-const now = (engine: SectionExtension): Partial<SectionToolState> => ({
-  state: engine.state,
-  selected: engine.selected,
-  picking: getPicking(engine),
-  areas: engine.cutAreas(),
-})

@@ -41,11 +41,7 @@ export const tool = defineTool({
 
 function ShareButton({ session, t }: Context<null>) {
   return (
-    <Button
-      size="small"
-      icon={<UserPlus size={16} strokeWidth={1.5} aria-hidden="true" />}
-      onClick={() => session.layout.open(dialog)}
-    >
+    <Button size="small" icon={<UserPlus />} onClick={() => session.layout.open(dialog)}>
       <span className="max-md:sr-only">{t('share.button')}</span>
     </Button>
   )

@@ -236,10 +236,10 @@ function TreeActions({ count, open }: { count: number; open: OpenElements }) {
     <div className="flex shrink-0 items-center gap-0.5 border-b border-line py-1 ps-3 pe-2">
       <p className="grow text-12 text-muted tabular-nums">{t('tree.count', { count })}</p>
       <IconButton size="small" label={t('tree.expandAll')} onClick={open.openAll}>
-        <ChevronsUpDown size={16} strokeWidth={1.5} aria-hidden="true" />
+        <ChevronsUpDown />
       </IconButton>
       <IconButton size="small" label={t('tree.collapseAll')} onClick={open.closeAll}>
-        <ChevronsDownUp size={16} strokeWidth={1.5} aria-hidden="true" />
+        <ChevronsDownUp />
       </IconButton>
     </div>
   )

@@ -76,11 +76,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         className="relative flex size-6 shrink-0 items-center justify-center text-muted pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5"
       >
         {hasChildren ? (
-          <ChevronRight
-            size={16}
-            strokeWidth={1.5}
-            className={classNames('transition-transform duration-140', props.isOpen && 'rotate-90')}
-          />
+          <ChevronRight className={classNames('transition-transform duration-140', props.isOpen && 'rotate-90')} />
         ) : null}
       </span>
       <MiddleEllipsis name={name} className="shrink" />
@@ -98,7 +94,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           isShown ? 'ms-auto hidden group-hover:flex [@media(hover:none)]:ms-0 [@media(hover:none)]:flex' : 'flex',
         )}
       >
-        <EyeIcon size={16} strokeWidth={1.5} aria-hidden="true" />
+        <EyeIcon />
       </button>
     </div>
   )

@@ -10,7 +10,6 @@ import type { Members } from '../../session/models/use-members.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import { showFileView } from './show-file-view.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0 text-muted' } as const
 /** Saved views in one file. */
 export interface ViewsOfFile {
   /** The file's id, or the address of an example. */
@@ -79,7 +78,11 @@ function OneFile({ viewer, file: { key, label, views }, shownView, onShown }: On
                 view === shownView && 'bg-sunken',
               )}
             >
-              {view.camera.kind === 'perspective' ? <Eye {...icon} /> : <Box {...icon} />}
+              {view.camera.kind === 'perspective' ? (
+                <Eye className="shrink-0 text-muted" />
+              ) : (
+                <Box className="shrink-0 text-muted" />
+              )}
               <span className="min-w-0">
                 <span className="line-clamp-2 text-14 wrap-anywhere">
                   {view.name === null ? t('views.lastSaved') : view.name || t('views.unnamed')}

@@ -13,8 +13,6 @@ import { ShownTime } from '../../../shared/format/shown-time.js'
 import { SnapshotImage } from '../../kit/viewpoints/snapshot-image.js'
 import { useViewCalls } from './use-views.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface ViewRowProps {
   readonly fileId: string
   readonly view: ViewpointSummary
@@ -59,14 +57,14 @@ export function ViewRow({ fileId, view, isShown, mayChange, onOpen }: ViewRowPro
         <Menu
           trigger={
             <IconButton size="small" label={t('views.more', { name: view.name })}>
-              <Ellipsis {...icon} />
+              <Ellipsis />
             </IconButton>
           }
         >
-          <MenuItem icon={<Pencil {...icon} />} onSelect={() => setRenames(true)}>
+          <MenuItem icon={<Pencil />} onSelect={() => setRenames(true)}>
             {t('views.rename')}
           </MenuItem>
-          <MenuItem danger icon={<Trash2 {...icon} />} onSelect={() => void calls.remove(view.id).catch(notifyError)}>
+          <MenuItem danger icon={<Trash2 />} onSelect={() => void calls.remove(view.id).catch(notifyError)}>
             {t('views.delete')}
           </MenuItem>
         </Menu>

@@ -39,7 +39,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
     const text = props.model.urn === null ? t('views.noModel') : isExample ? t('views.example') : t('topics.loading')
     return (
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.title')}>
+        <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} />} title={t('views.title')}>
           {text}
         </EmptyState>
         <FileViews viewer={props.model.viewer} files={viewsOfFiles(props.model, props.model.urn, props.models)} />
@@ -94,7 +94,7 @@ function OwnViews({ access, fileId, views, shownId, open, hint }: OwnViewsProps)
   if (views.data?.length === 0) {
     if (hint) return <p className="p-3 text-13 text-pretty text-muted">{t('views.noneOwn')}</p>
     return (
-      <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.none')}>
+      <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} />} title={t('views.none')}>
         {t('views.noneHint')}
       </EmptyState>
     )
@@ -168,7 +168,7 @@ function SaveView(props: Omit<ViewsPanelProps, 'models'> & { readonly fileId: st
         className="sm:h-10"
         busy={busy}
         disabled={busy || !model.hasFirstFrame}
-        icon={<Plus size={16} strokeWidth={1.5} aria-hidden="true" />}
+        icon={<Plus />}
       >
         {t('views.save')}
       </Button>

@@ -6,7 +6,6 @@ import { Toolbar } from '../../../../shared/design/toolbar.js'
 import { useFormats } from '../../../../shared/format/use-formats.js'
 import type { DrawingScreen } from './use-drawing-screen.js'
 
-const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 const zoomFactor = 1.5
 
 interface ComparedSheetToolsProps {
@@ -30,10 +29,10 @@ export function ComparedSheetTools({ screen, isListOpen, onList, onEnd }: Compar
       className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float max-sm:gap-0"
     >
       <IconButton side="top" label={t('compare.list')} isActive={isListOpen} onClick={onList}>
-        <ListChecks {...icon} />
+        <ListChecks size={20} />
       </IconButton>
       <IconButton side="top" label={t('compare.previous')} disabled={steps === 0} onClick={() => stepBy(-1)}>
-        <ChevronUp {...icon} />
+        <ChevronUp size={20} />
       </IconButton>
       <span
         role="status"
@@ -43,17 +42,17 @@ export function ComparedSheetTools({ screen, isListOpen, onList, onEnd }: Compar
         {positionText}
       </span>
       <IconButton side="top" label={t('compare.next')} disabled={steps === 0} onClick={() => stepBy(1)}>
-        <ChevronDown {...icon} />
+        <ChevronDown size={20} />
       </IconButton>
       <IconButton side="top" label={t('compare.clouds')} isActive={hasClouds} onClick={() => setClouds(!hasClouds)}>
-        <Cloud {...icon} />
+        <Cloud size={20} />
       </IconButton>
       <ZoomButtons view={view} />
       <IconButton side="top" label={t('sheets.darkPaper')} isActive={isDark} onClick={() => setDark(!isDark)}>
-        <Moon {...icon} />
+        <Moon size={20} />
       </IconButton>
       <IconButton side="top" label={t('compare.end')} onClick={onEnd}>
-        <X {...icon} />
+        <X size={20} />
       </IconButton>
     </Toolbar>
   )
@@ -64,7 +63,7 @@ function ZoomButtons({ view }: Pick<DrawingScreen['sheetView'], 'view'>) {
   return (
     <>
       <IconButton side="top" label={t('sheets.fit')} disabled={view === null} onClick={() => view?.fit()}>
-        <Maximize {...icon} />
+        <Maximize size={20} />
       </IconButton>
       <IconButton
         side="top"
@@ -73,7 +72,7 @@ function ZoomButtons({ view }: Pick<DrawingScreen['sheetView'], 'view'>) {
         className="max-sm:hidden"
         onClick={() => view?.zoomBy(zoomFactor)}
       >
-        <ZoomIn {...icon} />
+        <ZoomIn size={20} />
       </IconButton>
       <IconButton
         side="top"
@@ -82,7 +81,7 @@ function ZoomButtons({ view }: Pick<DrawingScreen['sheetView'], 'view'>) {
         className="max-sm:hidden"
         onClick={() => view?.zoomBy(1 / zoomFactor)}
       >
-        <ZoomOut {...icon} />
+        <ZoomOut size={20} />
       </IconButton>
     </>
   )

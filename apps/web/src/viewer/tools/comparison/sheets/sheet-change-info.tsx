@@ -36,7 +36,7 @@ export function SheetChangeInfo({ listed, versions }: SheetChangeInfoProps) {
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
       <p className="flex items-center gap-2 px-4 pt-3 text-13 font-medium">
-        <Icon size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+        <Icon className="shrink-0" />
         {t(text)}
       </p>
       <dl className="py-2">
@@ -88,7 +88,7 @@ function BeforeAfter({ label, before, after }: BeforeAfterProps) {
         ) : (
           <del className="text-muted">{before}</del>
         )}
-        <ArrowRight size={12} strokeWidth={2} aria-hidden="true" className="shrink-0 self-center" />
+        <ArrowRight size={12} strokeWidth={2} className="shrink-0 self-center" />
         <span className="sr-only">{t('compare.after')}</span>
         {after === null ? (
           <span className="text-muted">{t('compare.missing')}</span>

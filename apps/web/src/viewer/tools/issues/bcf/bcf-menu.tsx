@@ -14,7 +14,6 @@ import { saveFile } from '../../../../shared/files/download/save-file.js'
 import { BcfProgress } from './bcf-progress.js'
 import { importBcf, type ImportProgress } from './import-bcf.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const address = (fileId: string): string => `/api/auth/my-urns/${encodeURIComponent(fileId)}/bcf`
 
 interface RunningImport {
@@ -44,21 +43,17 @@ export function BcfMenu({ fileId, canImport }: { readonly fileId: string; readon
         side="top"
         trigger={
           <IconButton label={t('topics.bcf.title')} disabled={busy} aria-busy={busy || undefined}>
-            <Ellipsis {...icon} />
+            <Ellipsis />
           </IconButton>
         }
       >
         {versions.map((version) => (
-          <MenuItem
-            key={version}
-            icon={<Download {...icon} />}
-            onSelect={() => void run(() => exportBcf(fileId, version))}
-          >
+          <MenuItem key={version} icon={<Download />} onSelect={() => void run(() => exportBcf(fileId, version))}>
             {t('topics.bcf.export', { version })}
           </MenuItem>
         ))}
         {canImport ? (
-          <MenuItem icon={<Upload {...icon} />} onSelect={() => picker.current?.click()}>
+          <MenuItem icon={<Upload />} onSelect={() => picker.current?.click()}>
             {t('topics.bcf.import')}
           </MenuItem>
         ) : null}

@@ -59,7 +59,7 @@ export function CommentBox(props: CommentBoxProps) {
           tone="primary"
           busy={comment.busy}
           disabled={comment.busy || comment.text.trim() === ''}
-          icon={<SendHorizontal size={16} strokeWidth={1.5} aria-hidden="true" />}
+          icon={<SendHorizontal />}
         >
           {t(isOnline ? 'topics.send' : 'offline.sendLater')}
         </Button>

@@ -12,8 +12,6 @@ import { MentionField } from './mention-field.js'
 import { WaitingList } from '../waiting-list.js'
 import { useMentionable, useTopicCalls } from '../use-topics.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface DiscussionProps {
   readonly fileId: string
   readonly topic: Topic
@@ -61,7 +59,7 @@ function Comment({ fileId, topic, comment, onShow }: DiscussionProps & { readonl
           <CommentText text={comment.text} names={comment.mentions.map(({ name }) => name)} />
         )}
         {viewpointId === null ? null : (
-          <Button size="small" className="mt-1.5" icon={<Camera {...icon} />} onClick={() => onShow(viewpointId)}>
+          <Button size="small" className="mt-1.5" icon={<Camera />} onClick={() => onShow(viewpointId)}>
             {t('topics.openView')}
           </Button>
         )}
@@ -84,12 +82,12 @@ function CommentActions({ fileId, topic, comment, onEdit }: CommentProps & { rea
     <span className="flex shrink-0">
       {comment.mayChange ? (
         <IconButton size="small" label={t('topics.editComment')} onClick={onEdit}>
-          <Pencil {...icon} size={14} />
+          <Pencil size={14} />
         </IconButton>
       ) : null}
       {comment.mayDelete ? (
         <IconButton size="small" label={t('topics.deleteComment')} onClick={remove}>
-          <Trash2 {...icon} size={14} />
+          <Trash2 size={14} />
         </IconButton>
       ) : null}
     </span>

@@ -9,7 +9,6 @@ import { useFormats } from '../../../../shared/format/use-formats.js'
 import { formatTopicOption } from '../topic-options.js'
 import type { TopicFilter } from '../use-topics.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 /** Debounce of the search text. */
 const typingPauseMilliseconds = 250
 
@@ -46,7 +45,7 @@ function TextFilter({ filter, onFilter }: TopicFiltersProps) {
   }, [text, filter, onFilter])
   return (
     <label className="flex h-9 min-w-0 pointer-coarse:h-11 grow items-center gap-2 rounded-control border border-edge bg-surface px-2.5 focus-within:outline-2 focus-within:outline-focus">
-      <Search {...icon} className="shrink-0 text-muted" />
+      <Search className="shrink-0 text-muted" />
       <input
         type="search"
         aria-label={t('topics.search')}
@@ -116,7 +115,7 @@ function MoreFilters({ filter, page, onFilter }: TopicFiltersProps) {
     <Menu
       trigger={
         <IconButton label={t('topics.filter')} isActive={active}>
-          <Funnel {...icon} />
+          <Funnel />
         </IconButton>
       }
     >
@@ -162,7 +161,7 @@ function SortMenu({ filter, onFilter }: TopicFiltersProps) {
     <Menu
       trigger={
         <IconButton label={t('topics.sort')}>
-          <ArrowDownUp {...icon} />
+          <ArrowDownUp />
         </IconButton>
       }
     >

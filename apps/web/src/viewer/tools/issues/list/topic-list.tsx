@@ -14,8 +14,6 @@ import { TopicRow } from './topic-row.js'
 import { WaitingList } from '../waiting-list.js'
 import { type TopicFilter, useTopics } from '../use-topics.js'
 
-const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Renders the matching topics of the file, with the filters and the button for a new topic. */
 export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readonly fileId: string }) {
   const [filter, setFilter] = useState<TopicFilter>({ state: 'open' })
@@ -57,7 +55,7 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
 function NewButton({ onNew }: { onNew: () => void }) {
   const { t } = useTranslation()
   return (
-    <Button tone="primary" size="small" className="grow" icon={<Plus {...icon} />} onClick={onNew}>
+    <Button tone="primary" size="small" className="grow" icon={<Plus />} onClick={onNew}>
       {t('topics.new')}
     </Button>
   )
@@ -82,7 +80,7 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
 function EmptyTopics({ page, onAll }: { page: TopicPage; onAll: () => void }) {
   const { t } = useTranslation()
   const isTouched = useIsTouched()
-  const icon = <CircleCheckBig size={28} strokeWidth={1.25} aria-hidden="true" />
+  const icon = <CircleCheckBig size={28} strokeWidth={1.25} />
   if (page.counts.all === 0) {
     return (
       <EmptyState icon={icon} title={t('topics.none')}>

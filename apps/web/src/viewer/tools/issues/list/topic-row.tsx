@@ -9,8 +9,6 @@ import { UserBadge } from '../comments/user-badge.js'
 import { StatusMark } from './topic-chip.js'
 import { isOverdue, today } from '../topic-options.js'
 
-const icon = { size: 12, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 interface TopicRowProps {
   readonly fileId: string
   readonly topic: TopicSummary
@@ -55,14 +53,14 @@ function TopicInfo({ topic }: { topic: TopicSummary }) {
       {topic.assignee ? <UserBadge name={topic.assignee.name} /> : null}
       {topic.dueDate === null ? null : (
         <span className={overdue ? 'inline-flex items-center gap-1 text-danger' : 'inline-flex items-center gap-1'}>
-          <CalendarClock {...icon} />
+          <CalendarClock size={12} />
           <ShownTime value={topic.dueDate} as="day" />
           {overdue ? <span className="sr-only">{t('topics.overdue')}</span> : null}
         </span>
       )}
       {topic.comments > 0 ? (
         <span className="inline-flex items-center gap-1 tabular-nums">
-          <MessageSquare {...icon} />
+          <MessageSquare size={12} />
           <span className="sr-only">{t('topics.comments')}: </span>
           {formats.number(topic.comments)}
         </span>

@@ -40,7 +40,7 @@ export function NewTopicForm({ collaboration, model, fileId, target }: NewTopicF
     <form onSubmit={form.submit} className="flex min-h-0 grow flex-col">
       <div className="flex shrink-0 items-center gap-1 border-b border-line py-1 ps-1 pe-3">
         <IconButton size="small" label={t('topics.back')} onClick={cancel}>
-          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+          <ArrowLeft />
         </IconButton>
         <h3 className="text-14">{t('topics.new')}</h3>
       </div>
@@ -103,7 +103,7 @@ function Fields({ form, fileId, target }: FieldsProps) {
         <p className="text-13 text-muted">{t('topics.about', { element: target.elementName })}</p>
       ) : null}
       <p className="flex items-start gap-2 text-12 text-pretty text-muted">
-        <Camera size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+        <Camera className="shrink-0" />
         {t('topics.withView')}
       </p>
       {form.error === null ? null : (

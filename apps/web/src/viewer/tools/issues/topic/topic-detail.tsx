@@ -29,7 +29,7 @@ export function TopicDetail(props: TopicDetailProps) {
     <>
       <div className="flex shrink-0 items-center gap-1 border-b border-line py-1 ps-1 pe-1.5">
         <IconButton size="small" label={t('topics.back')} onClick={() => collaboration.openTopic(null)}>
-          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+          <ArrowLeft />
         </IconButton>
         <p className="min-w-0 grow text-13 text-muted tabular-nums">{topic.data ? `#${topic.data.number}` : ''}</p>
         {topic.data?.mayDelete ? <DeleteButton {...props} topic={topic.data} /> : null}
@@ -115,7 +115,7 @@ function DeleteButton({ collaboration, fileId, topic }: TopicDetailProps & { rea
   return (
     <>
       <IconButton size="small" label={t('topics.delete')} onClick={() => setConfirming(true)}>
-        <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+        <Trash2 />
       </IconButton>
       <ConfirmDialog
         open={isConfirming}

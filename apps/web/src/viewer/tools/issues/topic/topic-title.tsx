@@ -42,7 +42,7 @@ export function TopicTitle({ topic, onChange }: TopicTitleProps) {
       <h3 className="min-w-0 grow text-16 wrap-anywhere">{topic.title}</h3>
       {topic.mayChange ? (
         <IconButton size="small" label={t('topics.editTitle')} onClick={() => setText(topic.title)}>
-          <Pencil size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Pencil />
         </IconButton>
       ) : null}
     </div>
