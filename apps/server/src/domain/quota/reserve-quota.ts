@@ -30,8 +30,8 @@ export async function reserveQuota(
     .forUpdate()
     .execute()
   const begun = await countRows(transaction.selectFrom('unfinished_upload').where('account_id', '=', accountId))
-  const most = limits.maxUnfinishedUploads
-  if (begun >= most) throw new AppError('too-many-uploads', { most })
+  const maxUploads = limits.maxUnfinishedUploads
+  if (begun >= maxUploads) throw new AppError('too-many-uploads', { most: maxUploads })
   const payer = await transaction
     .selectFrom('account')
     .select(sql<number>`quota_bytes - used_bytes - ${reservedBytes}`.as('free_bytes'))
