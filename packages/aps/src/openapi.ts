@@ -1,13 +1,4 @@
-import {
-  bytesBody,
-  toErrorResponses,
-  type OpenApiDocument,
-  type OpenApiOperation,
-  openApiPath,
-  toParameters,
-  toJsonSchema,
-  protocolScopes,
-} from '@kamar/contracts'
+import { type DescribedRoute, type OpenApiDocument, protocolScopes, toPaths } from '@kamar/contracts'
 import type { ProtocolAccess } from './protocol-route.js'
 import { type ListedProtocolRoute, listProtocolRoutes } from './routes.js'
 
@@ -30,31 +21,19 @@ const securitySchemes = {
 
 /** Adds all APS routes to the OpenAPI document of the API, generated from the same tables. */
 export function withProtocol(document: OpenApiDocument): OpenApiDocument {
-  const paths: Record<string, Record<string, OpenApiOperation>> = {}
-  for (const definition of listProtocolRoutes()) {
-    const key = openApiPath(definition.path)
-    paths[key] = { ...paths[key], [definition.method.toLowerCase()]: toOperation(definition) }
-  }
   const schemes = document.components['securitySchemes'] as Json
   return {
     ...document,
-    paths: { ...document.paths, ...paths },
+    paths: { ...document.paths, ...toPaths(listProtocolRoutes().map(describeRoute)) },
     components: { ...document.components, securitySchemes: { ...schemes, ...securitySchemes } },
   }
 }
 
-function toOperation(definition: ListedProtocolRoute): OpenApiOperation {
-  return {
-    operationId: `${definition.service}.${definition.name}`,
-    summary: definition.summary,
-    security: toSecurity(definition.access),
-    ...toParameters(definition.path, definition.query),
-    ...toRequestBody(definition),
-    responses: {
-      ...toResponses(definition),
-      ...toErrorResponses({ description: 'Refused; each service has its own body' }),
-    },
-  }
+const refusal = { description: 'Refused; each service has its own body' }
+
+function describeRoute({ access, ...route }: ListedProtocolRoute): DescribedRoute {
+  const operationId = `${route.service}.${route.name}`
+  return { ...route, operationId, security: toSecurity(access), success: '2XX', refusal }
 }
 
 function toSecurity(access: ProtocolAccess): readonly Json[] {
@@ -62,18 +41,4 @@ function toSecurity(access: ProtocolAccess): readonly Json[] {
   if (access === 'client-credentials') return [{ clientCredentials: [] }]
   if (access === 'signed-address') return [{ signedAddress: [] }]
   return access.map((scopes) => ({ clientToken: scopes }))
-}
-
-function toRequestBody({ body, consumes }: ListedProtocolRoute): { readonly requestBody?: Json } {
-  if (body) {
-    const content = { [consumes ?? 'application/json']: { schema: toJsonSchema(body) } }
-    return { requestBody: { required: true, content } }
-  }
-  return consumes === undefined ? {} : { requestBody: bytesBody(consumes) }
-}
-
-function toResponses({ produces, response }: ListedProtocolRoute): Record<string, Json> {
-  if (response)
-    return { '2XX': { description: 'Done', content: { 'application/json': { schema: toJsonSchema(response) } } } }
-  return { '2XX': { description: 'Done', ...(produces === undefined ? {} : { content: { [produces]: {} } }) } }
 }

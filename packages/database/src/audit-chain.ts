@@ -55,6 +55,11 @@ export async function appendAuditEvent(transaction: Transaction<Database>, event
   await appendAuditEvents(transaction, [event])
 }
 
+/** Appends to the audit log in a transaction of its own, for an action that changes nothing else. */
+export function recordAuditEvent(database: Kysely<Database>, event: AuditEvent): Promise<void> {
+  return database.transaction().execute((transaction) => appendAuditEvent(transaction, event))
+}
+
 // PostgreSQL allows 65,535 parameters per statement; a row has eight.
 const rowsPerInsert = 1000
 

@@ -37,3 +37,6 @@ export interface ServerModule<Table extends RouteTable = RouteTable, Service = u
 export const defineModule = <Table extends RouteTable, Service>(
   module: ServerModule<Table, Service>,
 ): ServerModule<RouteTable, Service> => module
+
+/** Response of routes that only acknowledge the request. */
+export const done = { done: true } as const

@@ -57,15 +57,6 @@ function listShapes(): [string, z.ZodType][] {
  * Generates the OpenAPI 3.1 document of the whole API from `routes`, `streamRoutes`, the shapes and the error table.
  */
 export function openApiDocument(): OpenApiDocument {
-  const paths: Record<string, Record<string, OpenApiOperation>> = {}
-  const add = (path: string, method: string, operation: OpenApiOperation): void => {
-    const key = openApiPath(path)
-    paths[key] = { ...paths[key], [method.toLowerCase()]: operation }
-  }
-  for (const [name, definition] of Object.entries(routes)) {
-    add(definition.path, definition.method, jsonOperation(name, definition))
-  }
-  for (const definition of streamRoutes) add(definition.path, definition.method, streamOperation(definition))
   return {
     openapi: '3.1.0',
     info: {
@@ -75,7 +66,10 @@ export function openApiDocument(): OpenApiDocument {
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The server that this document comes from' }],
-    paths,
+    paths: toPaths([
+      ...Object.entries(routes).map(([name, route]) => describeRoute(name, route)),
+      ...streamRoutes.map(describeStream),
+    ]),
     components: { schemas: namedSchemas(), responses: { Error: errorResponse }, securitySchemes },
     'x-errors': errorRows(),
   }
@@ -112,48 +106,55 @@ const errorResponse = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
 }
 
-function jsonOperation(name: string, definition: Route): OpenApiOperation {
-  return {
-    operationId: name,
-    summary: definition.summary,
-    security: securityOf[definition.access],
-    ...toParameters(definition.path, definition.query),
-    ...(definition.body ? { requestBody: jsonBody(definition.body) } : {}),
-    responses: {
-      ...toRouteResponses(definition.response),
-      ...toErrorResponses({ $ref: '#/components/responses/Error' }),
-    },
+/** Route as the document describes it, whichever table it is of. */
+export interface DescribedRoute extends Pick<OpenApiOperation, 'operationId' | 'summary' | 'security'> {
+  readonly method: string
+  readonly path: string
+  readonly query?: z.ZodType | undefined
+  readonly body?: z.ZodType | undefined
+  readonly consumes?: string | undefined
+  readonly produces?: string | undefined
+  /** Status of success. */
+  readonly success: '200' | '204' | '2XX'
+  /** Shape of a JSON response; null when it is empty or bytes. */
+  readonly response: z.ZodType | null
+  /** Response of a refusal. */
+  readonly refusal: Json
+}
+
+const refusal = { $ref: '#/components/responses/Error' }
+
+function describeRoute(operationId: string, { access, response, ...route }: Route): DescribedRoute {
+  const result = response instanceof z.ZodUndefined ? null : response
+  const success = result === null ? '204' : '200'
+  return { ...route, operationId, security: securityOf[access], success, response: result, refusal }
+}
+
+function describeStream({ access, response, ...route }: StreamRoute): DescribedRoute {
+  const camelCasePath = route.path.replace(/\W+(\w)?/g, (_, letter?: string) => letter?.toUpperCase() ?? '')
+  const operationId = `${route.method.toLowerCase()}${camelCasePath}`
+  const success = response ? '200' : '2XX'
+  return { ...route, operationId, security: securityOf[access], success, response: response ?? null, refusal }
+}
+
+/** Returns the paths of routes, each with the operations of its methods. */
+export function toPaths(described: readonly DescribedRoute[]): OpenApiDocument['paths'] {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  for (const route of described) {
+    const path = openApiPath(route.path)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route) }
   }
+  return paths
 }
 
-/** Returns the 4XX and 5XX responses of an operation. */
-export const toErrorResponses = (response: Json): Record<string, Json> => ({ '4XX': response, '5XX': response })
-
-/** Returns the success response of a route: 204 when the route has an empty response. */
-function toRouteResponses(response: z.ZodType): Record<string, Json> {
-  if (response instanceof z.ZodUndefined) return { '204': { description: 'Done' } }
-  return { '200': toJsonResponse(response) }
-}
-
-function streamOperation(definition: StreamRoute): OpenApiOperation {
-  return {
-    operationId: `${definition.method.toLowerCase()}${definition.path.replace(/\W+(\w)?/g, (_, letter?: string) => letter?.toUpperCase() ?? '')}`,
-    summary: definition.summary,
-    security: securityOf[definition.access],
-    ...toParameters(definition.path, undefined),
-    ...(definition.consumes ? { requestBody: bytesBody(definition.consumes) } : {}),
-    responses: { ...toStreamResponses(definition), ...toErrorResponses({ $ref: '#/components/responses/Error' }) },
-  }
-}
-
-function toStreamResponses(definition: StreamRoute): Record<string, Json> {
-  if (definition.response) return { '200': toJsonResponse(definition.response) }
-  const content = definition.produces ? { content: { [definition.produces]: {} } } : {}
-  return { '2XX': { description: 'Done', ...content } }
+function toOperation(route: DescribedRoute): OpenApiOperation {
+  const { operationId, path, query, refusal, security, success, summary } = route
+  const responses = { [success]: toSuccess(route), '4XX': refusal, '5XX': refusal }
+  return { operationId, summary, security, ...toParameters(path, query), ...toRequestBody(route), responses }
 }
 
 /** Converts path and query parameters to the parameter list of an operation. */
-export function toParameters(path: string, query: z.ZodType | undefined): { parameters?: readonly Json[] } {
+function toParameters(path: string, query: z.ZodType | undefined): { parameters?: readonly Json[] } {
   const inPath = [...openApiPath(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -174,23 +175,23 @@ function queryParameters(query: z.ZodType): readonly Json[] {
   }))
 }
 
-function jsonBody(shape: z.ZodType): Json {
-  return { required: true, content: { 'application/json': { schema: toJsonSchema(shape) } } }
+function toRequestBody({ body, consumes }: DescribedRoute): { requestBody?: Json } {
+  if (body) return { requestBody: { required: true, content: jsonContent(body, consumes) } }
+  if (!consumes) return {}
+  const bytes = { type: 'string', format: 'binary' }
+  const schema = consumes === 'multipart/form-data' ? { type: 'object', properties: { file: bytes } } : bytes
+  return { requestBody: { required: true, content: { [consumes]: { schema } } } }
 }
 
-function toJsonResponse(shape: z.ZodType): Json {
-  return { description: 'Done', content: { 'application/json': { schema: toJsonSchema(shape) } } }
+function toSuccess({ produces, response }: DescribedRoute): Json {
+  if (response) return { description: 'Done', content: jsonContent(response) }
+  return { description: 'Done', ...(produces ? { content: { [produces]: {} } } : {}) }
 }
 
-/** Returns a request body of raw bytes, or of a form with a file. */
-export function bytesBody(contentType: string): Json {
-  const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } }
-  const schema = contentType === 'multipart/form-data' ? file : { type: 'string', format: 'binary' }
-  return { required: true, content: { [contentType]: { schema } } }
-}
+const jsonContent = (shape: z.ZodType, type = 'application/json'): Json => ({ [type]: { schema: toJsonSchema(shape) } })
 
 /** Converts a shape to JSON Schema; named shapes become references to `components.schemas`. */
-export function toJsonSchema(shape: z.ZodType): Json {
+function toJsonSchema(shape: z.ZodType): Json {
   return withReferences(z.toJSONSchema(shape, { metadata: namedShapes(), io: 'input' })).schema
 }
 

@@ -19,12 +19,5 @@ export type RouteInput<Name extends RouteName> = ([Part<Name, 'parameters'>] ext
   ([Part<Name, 'query'>] extends [never] ? unknown : { query: z.input<Part<Name, 'query'>> }) &
   ([Part<Name, 'body'>] extends [never] ? unknown : { body: z.input<Part<Name, 'body'>> })
 
-/** Parsed `parameters`, `query` or `body` of a route on the server; undefined when the route has none. */
-export type RouteParsed<Name extends RouteName, Key extends 'parameters' | 'query' | 'body'> = [
-  Part<Name, Key>,
-] extends [never]
-  ? undefined
-  : z.output<Part<Name, Key>>
-
 /** Response of a route. */
 export type RouteOutput<Name extends RouteName> = z.output<Routes[Name]['response']>

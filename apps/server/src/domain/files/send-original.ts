@@ -1,5 +1,5 @@
 import { AppError } from '@kamar/core'
-import { appendAuditEvent, type Database } from '@kamar/database'
+import { recordAuditEvent, type Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -54,11 +54,7 @@ export async function sendOriginal(
     ...(link === undefined ? {} : { link: link.id, recipient: link.recipient }),
     ...(range === null ? {} : { from: range.start, to: range.end }),
   }
-  await database
-    .transaction()
-    .execute((transaction) =>
-      appendAuditEvent(transaction, { actor: accountId, action: 'file.download', subject: fileId, details }),
-    )
+  await recordAuditEvent(database, { actor: accountId, action: 'file.download', subject: fileId, details })
   reply.type('application/octet-stream').header('content-disposition', attachmentHeader(row.description))
   return sendRanged(reply, { sizeBytes: row.size_bytes, range, open: (part) => blobs.open(row.blob_sha256, part) })
 }

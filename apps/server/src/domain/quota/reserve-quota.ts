@@ -30,8 +30,8 @@ export async function reserveQuota(
     .forUpdate()
     .execute()
   const begun = await countRows(transaction.selectFrom('unfinished_upload').where('account_id', '=', accountId))
-  const maxCount = limits.maxUnfinishedUploads
-  if (begun >= maxCount) throw new AppError('too-many-uploads', { most: maxCount })
+  const maxUploads = limits.maxUnfinishedUploads
+  if (begun >= maxUploads) throw new AppError('too-many-uploads', { most: maxUploads })
   const payer = await transaction
     .selectFrom('account')
     .select(sql<number>`quota_bytes - used_bytes - ${reservedBytes}`.as('free_bytes'))

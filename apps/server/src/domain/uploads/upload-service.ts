@@ -18,7 +18,7 @@ import { requestTranslation } from '../versions/request-translation.js'
 import { assertUploadAllowed } from '../files/upload-rules.js'
 import { findRepeatedUpload } from './repeated-upload.js'
 import { formatIdentity, parseIdentity, type UploadFolder, type UploadName } from './upload-folder.js'
-import type { UploadPurpose } from './upload-purpose.js'
+import type { UploadIntent } from './upload-intent.js'
 
 export interface UploadServices {
   readonly blobs: BlobStore
@@ -28,12 +28,10 @@ export interface UploadServices {
 }
 
 /** File whose bytes are all stored. */
-export interface CompletedUpload extends UploadPurpose {
+export interface CompletedUpload extends UploadIntent {
   readonly name: UploadName
   /** Two uploads with one identity are one upload, sent again. */
   readonly identity: string
-  /** Hash of the bytes according to the client, lower-case hexadecimal. */
-  readonly expectedSha256?: string | undefined
   /** Companions uploaded with the model, so that its first translation has them. */
   readonly companions?: readonly StoredCompanion[]
 }
@@ -71,10 +69,10 @@ export class UploadService {
    * Reserves quota and disk space for bytes that are about to arrive, so that concurrent uploads together cannot exceed
    * the limit of each. Throws the errors of the end early: permissions, `quota-exceeded`, `storage-full`.
    */
-  async reserve(name: UploadName, purpose: UploadPurpose, sizeBytes: number): Promise<void> {
+  async reserve(name: UploadName, intent: UploadIntent, sizeBytes: number): Promise<void> {
     const { database, folder } = this.#services
     const { accountId } = name
-    const quota = await findUploadQuota(database, accountId, purpose)
+    const quota = await findUploadQuota(database, accountId, intent)
     await assertDiskSpace(folder.path, sizeBytes + (await allReservedBytes(database)))
     await database
       .transaction()
@@ -226,7 +224,7 @@ export class UploadService {
 async function findUploadQuota(
   connection: Kysely<Database>,
   accountId: string,
-  { fileId, fileName, projectId }: UploadPurpose,
+  { fileId, fileName, projectId }: UploadIntent,
 ): Promise<ProjectQuota> {
   if (fileId === undefined) return findProjectQuota(connection, accountId, projectId)
   const quota = await findFileQuota(connection, accountId, fileId)

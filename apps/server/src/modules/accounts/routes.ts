@@ -1,5 +1,5 @@
 import { AppError } from '@kamar/core'
-import { type Routes } from '@kamar/contracts'
+import type { Routes } from '@kamar/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { preferredLanguage } from '../../platform/http/language.js'
 import type { Handlers } from '../../platform/http/mount-routes.js'
@@ -10,11 +10,10 @@ import { getSignInContext } from './identity-providers/routes.js'
 import { readDeviceCookie, setDeviceCookie } from './device-cookie.js'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.js'
 import type { ClientInfo, Progress, SignedIn, SignInAttempt } from './sign-in-flow.js'
+import { done } from '../../domain/server-module.js'
 
 type AccountServices = ReturnType<typeof createAccountServices>
 type AccountHandlers = Partial<Handlers<Routes>>
-
-const done = { done: true } as const
 
 /** Creates the handlers for signing in and out; `security-routes.ts` has those for managing sign-ins. */
 export function accountHandlers(context: ModuleContext, services: AccountServices) {

@@ -6,8 +6,7 @@ import type { ModuleContext } from '../../domain/module-context.js'
 import type { Handlers } from '../../platform/http/mount-routes.js'
 import { findById } from '../../domain/accounts/account-store.js'
 import { replacePassword } from './replace-password.js'
-
-const done = { done: true } as const
+import { done } from '../../domain/server-module.js'
 
 /** Creates the handlers for the security of the user's own account. */
 export function securityHandlers(

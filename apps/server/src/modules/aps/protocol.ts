@@ -38,12 +38,12 @@ export interface Protocol extends ModuleContext {
 }
 
 export function createProtocol(context: ModuleContext): Protocol {
-  const { configuration, database, derivatives, domain, log, now, origin } = context
+  const { configuration, database, derivatives, domain, log, now } = context
   const keys = new SigningKeys({ database, sealer: domain.sealer('signing key'), now })
-  const tokens = new ClientTokens({ database, keys, now, issuer: origin })
+  const tokens = new ClientTokens(context, keys)
   const callbacks = createCallbackGuard(configuration.webhookNetworks)
   const secrets = new WebhookSecrets(database, domain.sealer('webhook secret'))
-  const deliveries = new DeliveryWorker({ database, guard: callbacks, secrets, log, now })
+  const deliveries = new DeliveryWorker(context, { guard: callbacks, secrets })
   const queries = new ModelQueries(derivatives)
   return {
     ...context,

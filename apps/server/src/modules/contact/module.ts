@@ -1,6 +1,6 @@
 import { contactRoutes } from '@kamar/contracts'
 import { appendAuditEvent, newId } from '@kamar/database'
-import { defineModule } from '../../domain/server-module.js'
+import { defineModule, done } from '../../domain/server-module.js'
 
 /** Messages of visitors; they go to the administrator's requests. */
 export const contactModule = defineModule({
@@ -20,7 +20,7 @@ export const contactModule = defineModule({
           .execute()
         await appendAuditEvent(transaction, { actor: account, action: 'contact.send', subject: id })
       })
-      return { done: true } as const
+      return done
     },
   }),
 })

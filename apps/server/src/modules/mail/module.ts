@@ -1,8 +1,8 @@
 import { type AuditAction, type Routes, mailRoutes } from '@kamar/contracts'
-import { appendAuditEvent } from '@kamar/database'
+import { recordAuditEvent } from '@kamar/database'
 import { defineModule } from '../../domain/server-module.js'
 import type { ModuleContext } from '../../domain/module-context.js'
-import { type Handlers } from '../../platform/http/mount-routes.js'
+import type { Handlers } from '../../platform/http/mount-routes.js'
 import { createMailTransport } from './mail-transport.js'
 import { MailWorker } from './mail-worker.js'
 import { queueStorageWarnings, queueWeeklyReports } from './periodic-mail.js'
@@ -37,7 +37,7 @@ export const mailModule = defineModule({
 /** Creates the handlers of the administrator's outbox. Reading a text that may hold a link into an account is recorded. */
 function outboxHandlers({ configuration, database }: ModuleContext, worker: MailWorker) {
   const record = (actor: string, action: AuditAction, subject: string): Promise<void> =>
-    database.transaction().execute((transaction) => appendAuditEvent(transaction, { actor, action, subject }))
+    recordAuditEvent(database, { actor, action, subject })
   return {
     listOutbox: async ({ query }) => ({
       ...(await listMails(database, query)),

@@ -1,5 +1,5 @@
 import { modelSetsRoutes } from '@kamar/contracts'
-import { defineModule } from '../../domain/server-module.js'
+import { defineModule, done } from '../../domain/server-module.js'
 import { ModelSetService } from './model-set-service.js'
 
 /** Sets of models that are opened together. */
@@ -14,7 +14,7 @@ export const modelSetsModule = defineModule({
     changeModelSet: ({ actor, body, parameters }) => sets.change(actor, parameters.setId, body),
     async deleteModelSet({ actor, parameters }) {
       await sets.remove(actor, parameters.setId)
-      return { done: true } as const
+      return done
     },
   }),
 })

@@ -1,8 +1,6 @@
 import { projectsRoutes } from '@kamar/contracts'
-import { defineModule } from '../../domain/server-module.js'
+import { defineModule, done } from '../../domain/server-module.js'
 import { MemberService } from './member-service.js'
-
-const done = { done: true } as const
 
 /** Projects, their members and invitations. */
 export const projectsModule = defineModule({

@@ -1,7 +1,7 @@
 import { shareLinksRoutes } from '@kamar/contracts'
 import { AppError } from '@kamar/core'
 import type { FastifyInstance } from 'fastify'
-import { defineModule } from '../../domain/server-module.js'
+import { defineModule, done } from '../../domain/server-module.js'
 import { enter } from '../../platform/http/mount-routes.js'
 import { type OriginalStores, sendOriginal } from '../../domain/files/send-original.js'
 import { ShareLinkService } from './share-link-service.js'
@@ -16,7 +16,7 @@ export const shareLinksModule = defineModule({
     createShareLink: ({ actor, body, parameters }) => links.create(actor, parameters.id, body),
     async revokeShareLink({ actor, parameters }) {
       await links.revoke(actor, parameters.id, parameters.linkId)
-      return { done: true } as const
+      return done
     },
     openShareLink: ({ body, request }) => links.open(body, request.ip),
   }),

@@ -15,7 +15,14 @@ import type { ModuleContext } from '../../domain/module-context.js'
 import { notify } from '../../domain/notifications/notify.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
-import { type TopicContext, findMembers, findTopic, canModerate, openTopicContext } from './topic-access.js'
+import {
+  type TopicContext,
+  findMembers,
+  findTopic,
+  canModerate,
+  openTopicContext,
+  publishTopic,
+} from './topic-access.js'
 import { readComment } from './topic-detail.js'
 import type { TopicRow } from './topic-rows.js'
 import type { TopicAddress } from './topic-service.js'
@@ -47,7 +54,7 @@ export class CommentService {
       const mentions = await findMentioned(transaction, topicContext, form.mentions)
       const id = await insertComment(transaction, topicContext, { topicId, form, mentions })
       await touchTopic(transaction, topicContext, { topicId, action: 'topic.comment' })
-      publishChange(unit, topicContext, topicId)
+      publishTopic(unit, topicContext, { topicId, change: 'changed' })
       await notifyOfComment(unit, topicContext, { topic, mentions, id, text: form.text })
       return id
     })
@@ -80,7 +87,7 @@ export class CommentService {
         .executeTakeFirst()
       if (!changed) throw new AppError('changed-meanwhile')
       await touchTopic(transaction, topicContext, { topicId, action: 'topic.comment-change' })
-      publishChange(unit, topicContext, topicId)
+      publishTopic(unit, topicContext, { topicId, change: 'changed' })
       const added = mentions.filter((id) => !before.mentions.includes(id))
       const about = await aboutComment(transaction, topicContext, { topic, id: commentId, text: change.text })
       await notify(unit, { ...about, kind: 'mentioned', recipients: added })
@@ -98,7 +105,7 @@ export class CommentService {
       if (!canModerate(topicContext, comment.author_id)) throw new AppError('not-allowed')
       await transaction.deleteFrom('comment').where('id', '=', comment.id).execute()
       await touchTopic(transaction, topicContext, { topicId: address.topicId, action: 'topic.comment-delete' })
-      publishChange(unit, topicContext, address.topicId)
+      publishTopic(unit, topicContext, { topicId: address.topicId, change: 'changed' })
     })
   }
 }
@@ -122,13 +129,6 @@ async function notifyOfComment(
   const others = listening.filter((other) => other !== null).filter((other) => !mentions.includes(other))
   await notify(unit, { ...about, kind: 'mentioned', recipients: mentions })
   await notify(unit, { ...about, kind: 'commented', recipients: others })
-}
-
-function publishChange({ publish }: UnitOfWork, { file }: TopicContext, topicId: string): void {
-  publish('live', {
-    to: { projectId: file.project_id },
-    event: { type: 'topic', fileId: file.id, topicId, change: 'changed', revision: null },
-  })
 }
 
 async function aboutComment(

@@ -1,7 +1,7 @@
 import { collaborationLimits, topicsRoutes } from '@kamar/contracts'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { defineModule } from '../../domain/server-module.js'
+import { defineModule, done } from '../../domain/server-module.js'
 import { matchesEtag } from '../../platform/http/conditional.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import { addBcfRoutes } from './bcf/bcf-routes.js'
@@ -11,7 +11,6 @@ import { TopicService } from './topic-service.js'
 import { type ViewpointAddress, ViewpointService } from './viewpoint-service.js'
 import { readFormFile } from '../../domain/uploads/incoming-files.js'
 
-const done = { done: true } as const
 const withFile = <Rest extends { readonly id: string }>({ id, ...rest }: Rest) => ({ fileId: id, ...rest })
 
 /** Topics of a file with comments and viewpoints, and their exchange as BCF. */

@@ -6,6 +6,7 @@ import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'
 import { findUsableFile, isIdentifier, type OwnedFileRow, subjectOf } from '../../domain/files/file-records.js'
 import { findTopicRow, type TopicRow } from './topic-rows.js'
+import type { UnitOfWork } from '../../platform/unit-of-work.js'
 
 /** The caller and the file of a topic request. */
 export interface TopicContext {
@@ -95,4 +96,16 @@ export async function nameMentioned(
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Publishes a change of a topic to the open pages of the project. */
+export function publishTopic(
+  { publish }: UnitOfWork,
+  { file }: TopicContext,
+  event: { readonly topicId: string; readonly change: 'created' | 'changed' | 'removed'; readonly revision?: number },
+): void {
+  publish('live', {
+    to: { projectId: file.project_id },
+    event: { type: 'topic', fileId: file.id, revision: null, ...event },
+  })
 }

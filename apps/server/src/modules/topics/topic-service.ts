@@ -26,6 +26,7 @@ import {
   canChangeTopic,
   canModerate,
   openTopicContext,
+  publishTopic,
 } from './topic-access.js'
 import { computeChanges, type FieldChange, type TopicValues } from './topic-changes.js'
 import { readHistory, readTopic } from './topic-detail.js'
@@ -102,29 +103,26 @@ export class TopicService {
   async remove(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<void> {
     const { database, transact } = this.#context
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
-    await transact(async ({ transaction, publish }) => {
+    await transact(async (unit) => {
+      const { transaction } = unit
       const topic = await findTopic(transaction, topicContext, topicId)
       if (!canModerate(topicContext, topic.author_id)) throw new AppError('not-allowed')
       await transaction.deleteFrom('topic').where('id', '=', topicId).execute()
       const details = { file: fileId, number: topic.number, title: topic.title }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'topic.delete', subject: topicId, details })
-      publish('live', {
-        to: { projectId: topicContext.file.project_id },
-        event: { type: 'topic', fileId, topicId, change: 'removed', revision: null },
-      })
+      publishTopic(unit, topicContext, { topicId, change: 'removed' })
     })
   }
 }
 
 /** Reads a created or changed topic and publishes it. */
 async function announce(
-  { transaction, publish }: UnitOfWork,
+  unit: UnitOfWork,
   topicContext: TopicContext,
   { change, topicId }: { readonly topicId: string; readonly change: 'created' | 'changed' },
 ): Promise<Topic> {
-  const topic = await readTopic(transaction, topicContext, topicId)
-  const { id: fileId, project_id: projectId } = topicContext.file
-  publish('live', { to: { projectId }, event: { type: 'topic', fileId, topicId, change, revision: topic.revision } })
+  const topic = await readTopic(unit.transaction, topicContext, topicId)
+  publishTopic(unit, topicContext, { topicId, change, revision: topic.revision })
   return topic
 }
 

@@ -18,7 +18,14 @@ import { nameActor } from '../../domain/accounts/user-names.js'
 import { insertBlob } from '../../domain/files/insert-blob.js'
 import { deleteUnreferencedBlobs } from '../../domain/files/referenced-blobs.js'
 import { makeSnapshot } from './snapshot-image.js'
-import { type TopicContext, findTopic, findVersionId, canModerate, openTopicContext } from './topic-access.js'
+import {
+  type TopicContext,
+  findTopic,
+  findVersionId,
+  canModerate,
+  openTopicContext,
+  publishTopic,
+} from './topic-access.js'
 import { touchTopic } from './touch-topic.js'
 import {
   emptyMarkup,
@@ -198,15 +205,10 @@ export class ViewpointService {
   }
 }
 
-function publishChange({ publish }: UnitOfWork, { file }: TopicContext, topicId: string | null): void {
-  const fileId = file.id
-  publish('live', {
-    to: { projectId: file.project_id },
-    event:
-      topicId === null
-        ? { type: 'views', fileId }
-        : { type: 'topic', fileId, topicId, change: 'changed', revision: null },
-  })
+function publishChange(unit: UnitOfWork, topicContext: TopicContext, topicId: string | null): void {
+  if (topicId !== null) return publishTopic(unit, topicContext, { topicId, change: 'changed' })
+  const { id: fileId, project_id: projectId } = topicContext.file
+  unit.publish('live', { to: { projectId }, event: { type: 'views', fileId } })
 }
 
 /** Adds a viewpoint of a topic, or a saved view, from the user's current view. */

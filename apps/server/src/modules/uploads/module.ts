@@ -14,7 +14,7 @@ import { removeAbandonedUploads } from './abandoned-uploads.js'
 import { UploadLocks } from './upload-locks.js'
 import { TusServer } from './tus-server.js'
 import { formatIdentity, type UploadFolder, type UploadName } from '../../domain/uploads/upload-folder.js'
-import { uploadPurpose } from '../../domain/uploads/upload-purpose.js'
+import { readUploadIntent } from '../../domain/uploads/upload-intent.js'
 import type { UploadService } from '../../domain/uploads/upload-service.js'
 import { computeSha256 } from '../../platform/secrets/sha256.js'
 import { leaveBodies } from '../../platform/http/body-parsers.js'
@@ -32,7 +32,7 @@ export const uploadsModule = defineModule({
   routes: uploadsRoutes,
   create({ domain: { uploads } }) {
     const locks = new UploadLocks()
-    return { locks, uploads, tus: new TusServer({ uploads, folder: uploads.folder, locks }) }
+    return { locks, uploads, tus: new TusServer(uploads, locks) }
   },
   handlers: ({ context, service: { uploads } }) => ({
     discardUploads: async ({ actor }) => ({ discarded: await uploads.discardAll(actor.accountId) }),
@@ -126,17 +126,12 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
   if (earlier) return earlier
   const part = await request.file()
   if (!part) throw new AppError('bad-request')
-  const purpose = uploadPurpose({
-    fileName: part.filename,
-    fileId: readField(part, 'fileId'),
-    projectId: readField(part, 'projectId'),
-    note: readField(part, 'note'),
-  })
-  await services.uploads.assertTaken(purpose.fileName)
-  await services.uploads.reserve(name, purpose, fileBytesOfForm(request, limits.maxUploadBytes))
+  const intent = readUploadIntent(part.filename, (field) => readField(part, field))
+  await services.uploads.assertTaken(intent.fileName)
+  await services.uploads.reserve(name, intent, fileBytesOfForm(request, limits.maxUploadBytes))
   try {
     await collect(services.uploads.folder, name, part)
-    return await services.uploads.complete({ name, identity, ...purpose, expectedSha256: readField(part, 'sha256') })
+    return await services.uploads.complete({ name, identity, ...intent })
   } finally {
     await services.uploads.discard(name)
   }

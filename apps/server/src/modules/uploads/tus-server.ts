@@ -3,13 +3,8 @@ import { AppError, type ErrorCode } from '@kamar/core'
 import { encodeUploadResult, limits, type UploadResult, uploadResultHeader } from '@kamar/contracts'
 import { ERRORS, Server, type Upload } from '@tus/server'
 import { asAppError } from '../../platform/http/error-responses.js'
-import { type UploadPurpose, uploadPurpose } from '../../domain/uploads/upload-purpose.js'
-import {
-  formatIdentity,
-  parseIdentity,
-  type UploadFolder,
-  type UploadName,
-} from '../../domain/uploads/upload-folder.js'
+import { readUploadIntent, type UploadIntent } from '../../domain/uploads/upload-intent.js'
+import { formatIdentity, parseIdentity, type UploadName } from '../../domain/uploads/upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
 import type { UploadService, CompletedUpload } from '../../domain/uploads/upload-service.js'
 
@@ -27,28 +22,22 @@ const codesOfTus: Readonly<Record<string, ErrorCode>> = {
 /** Time that the connection holding an upload gets after a newer one requests it. */
 const drainMilliseconds = 250
 
-export interface TusServices {
-  readonly uploads: UploadService
-  readonly folder: UploadFolder
-  readonly locks: UploadLocks
-}
-
 /**
  * Server of the tus protocol (1.0.0: creation, creation-with-upload, creation-defer-length, termination, expiration).
  */
 export class TusServer {
   readonly #server: Server
-  readonly #services: TusServices
+  readonly #uploads: UploadService
   readonly #callers = new WeakMap<Request, string>()
   readonly #failures = new WeakMap<Request, AppError>()
   readonly #begun = new WeakMap<Request, UploadName>()
 
-  constructor(services: TusServices) {
-    this.#services = services
+  constructor(uploads: UploadService, locks: UploadLocks) {
+    this.#uploads = uploads
     this.#server = new Server({
       path: '/api/uploads',
-      datastore: services.folder.store,
-      locker: services.locks,
+      datastore: uploads.folder.store,
+      locker: locks,
       lockDrainTimeout: drainMilliseconds,
       maxSize: limits.maxUploadBytes,
       // One origin serves page and API; other origins may not upload.
@@ -90,22 +79,21 @@ export class TusServer {
   /** Creates the file of a complete upload, also after a crash at any moment; returns null when bytes are missing. */
   async finishCompleted(name: UploadName): Promise<UploadResult | null> {
     const stored = await this.#server.datastore.getUpload(formatIdentity(name)).catch(() => null)
-    if (stored && stored.offset === stored.size) return this.#services.uploads.complete(toCompletedUpload(stored))
-    if (stored || (await this.#services.folder.notedAddress(name)) === null) return null
-    const metadata = (await this.#services.folder.store.describe(formatIdentity(name)))?.metadata
-    return this.#services.uploads.complete({ name, identity: formatIdentity(name), ...parsePurpose(metadata) })
+    if (stored && stored.offset === stored.size) return this.#uploads.complete(toCompletedUpload(name, stored.metadata))
+    if (stored || (await this.#uploads.folder.notedAddress(name)) === null) return null
+    const metadata = (await this.#uploads.folder.store.describe(formatIdentity(name)))?.metadata
+    return this.#uploads.complete(toCompletedUpload(name, metadata))
   }
 
   async #begin(request: Request, upload: Upload): Promise<{ metadata: NonNullable<Upload['metadata']> }> {
-    const purpose = parsePurpose(upload.metadata)
-    const { fileId, fileName, note, projectId } = purpose
-    await this.#services.uploads.assertTaken(fileName)
+    const intent = readIntent(upload.metadata)
+    const { expectedSha256, fileId, fileName, note, projectId } = intent
+    await this.#uploads.assertTaken(fileName)
     if (upload.size === 0) throw new AppError('empty-file')
     const name = parseIdentity(upload.id)
-    await this.#services.uploads.reserve(name, purpose, upload.size ?? limits.maxUploadBytes)
+    await this.#uploads.reserve(name, intent, upload.size ?? limits.maxUploadBytes)
     this.#begun.set(request, name)
-    const sha256 = upload.metadata?.['sha256']
-    const entries = Object.entries({ fileId, note, projectId, sha256: sha256 || undefined })
+    const entries = Object.entries({ fileId, note, projectId, sha256: expectedSha256 || undefined })
     const metadata = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     return { metadata: { filename: fileName, ...Object.fromEntries(metadata) } }
   }
@@ -113,15 +101,15 @@ export class TusServer {
   /** Removes an upload that exceeds the limit or was cancelled, because it can never become a file. */
   async #abandon(request: Request): Promise<void> {
     const stored = this.#storedName(request, parseUploadId(request.url))
-    if (stored !== undefined) await this.#services.uploads.discard(parseIdentity(stored))
+    if (stored !== undefined) await this.#uploads.discard(parseIdentity(stored))
   }
 
   /** Releases the quota reserved for an upload that could not be begun. */
   async #releaseUnbegun(request: Request): Promise<void> {
     const name = this.#begun.get(request)
     if (name === undefined) return
-    const stored = await this.#services.folder.store.describe(formatIdentity(name))
-    if (stored === undefined) await this.#services.uploads.release(name)
+    const stored = await this.#uploads.folder.store.describe(formatIdentity(name))
+    if (stored === undefined) await this.#uploads.release(name)
   }
 
   /** Returns the name below the account: the id of another account's upload matches nothing. */
@@ -141,23 +129,12 @@ function parseUploadId(url: string): string {
   return new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? ''
 }
 
-function toCompletedUpload(upload: Upload): CompletedUpload {
-  const name = parseIdentity(upload.id)
-  return {
-    name,
-    identity: formatIdentity(name),
-    ...parsePurpose(upload.metadata),
-    expectedSha256: upload.metadata?.['sha256'] ?? undefined,
-  }
+function toCompletedUpload(name: UploadName, metadata: Upload['metadata']): CompletedUpload {
+  return { name, identity: formatIdentity(name), ...readIntent(metadata) }
 }
 
-function parsePurpose(metadata: Upload['metadata']): UploadPurpose {
-  return uploadPurpose({
-    fileName: metadata?.['filename'] ?? metadata?.['name'] ?? '',
-    fileId: metadata?.['fileId'] ?? undefined,
-    projectId: metadata?.['projectId'] ?? undefined,
-    note: metadata?.['note'] ?? undefined,
-  })
+function readIntent(metadata: Upload['metadata']): UploadIntent {
+  return readUploadIntent(metadata?.['filename'] ?? metadata?.['name'] ?? '', (name) => metadata?.[name])
 }
 
 function toAppError(error: unknown): AppError {

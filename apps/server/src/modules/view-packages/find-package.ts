@@ -67,30 +67,23 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
   }
 }
 
-/** Reads the live manifest as stored in the database. It is not parsed here: one of a large model has megabytes. */
-export async function readManifestText(database: Kysely<Database>, translationId: string): Promise<string | null> {
-  const row = await database
-    .selectFrom('translation')
-    .select(sql<string | null>`manifest::text`.as('manifest'))
-    .where('id', '=', translationId)
-    .executeTakeFirst()
-  return row?.manifest ?? null
+const manifestParts = {
+  manifest: sql<string | null>`manifest::text`,
+  /** Without the data for opening the model: no chunks, files and views. */
+  summary: sql<string | null>`(manifest - '{views}'::text[] || '{"chunks": [], "files": []}'::jsonb)::text`,
 }
 
 /**
- * Reads a manifest as JSON without the data for opening the model: no chunks, files and views. Returns null until there
- * is one.
+ * Reads the live manifest, or its summary, as JSON; null until there is one. It is not parsed here: one of a large model
+ * has megabytes.
  */
-export async function readSummaryText(database: Kysely<Database>, translationId: string): Promise<string | null> {
-  const row = await database
-    .selectFrom('translation')
-    .select(
-      sql<string | null>`
-        (manifest - '{views}'::text[] || '{"chunks": [], "files": []}'::jsonb)::text`.as('summary'),
-    )
-    .where('id', '=', translationId)
-    .executeTakeFirst()
-  return row?.summary ?? null
+export async function readManifestText(
+  database: Kysely<Database>,
+  translationId: string,
+  part: keyof typeof manifestParts,
+): Promise<string | null> {
+  const query = database.selectFrom('translation').select(manifestParts[part].as('text'))
+  return (await query.where('id', '=', translationId).executeTakeFirst())?.text ?? null
 }
 
 /** Selects the translation that a version shows, or its result of this number. */

@@ -12,7 +12,7 @@ import { computeJobId } from '../../domain/files/file-records.js'
 import type { PackageReader } from '../../platform/authorization/actor.js'
 import { recordExport, recordOpening } from './record-access.js'
 import { findStoredFile, sendStoredFile, type StoredFile } from '../../domain/versions/stored-files.js'
-import { findPackage, type Package, readManifestText, readSummaryText } from './find-package.js'
+import { findPackage, type Package, readManifestText } from './find-package.js'
 
 /** Packages are private: shared caches store nothing, and a browser revalidates unless the URL names the bytes. */
 const revalidated = 'private, no-cache'
@@ -103,14 +103,18 @@ async function sendManifest(
   const etag = `"${computeJobId(storedPackage.versionId, storedPackage.translationId)}.${storedPackage.manifestRevision}"`
   if (storedPackage.hasManifest) reply.headers({ etag, 'cache-control': revalidated })
   if (storedPackage.hasManifest && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const manifest = storedPackage.hasManifest ? await readManifestText(database, storedPackage.translationId) : null
+  const manifest = storedPackage.hasManifest
+    ? await readManifestText(database, storedPackage.translationId, 'manifest')
+    : null
   if (manifest === null) throw new AppError(storedPackage.isUnderway ? 'translation-not-ready' : 'not-found')
   return reply.type('application/json; charset=utf-8').send(manifest)
 }
 
 /** Sends the manifest's information about the model and its translation, for clients that do not open it. */
 async function sendSummary(database: Kysely<Database>, { storedPackage, reply }: PackageReply): Promise<FastifyReply> {
-  const summary = storedPackage.hasManifest ? await readSummaryText(database, storedPackage.translationId) : null
+  const summary = storedPackage.hasManifest
+    ? await readManifestText(database, storedPackage.translationId, 'summary')
+    : null
   if (summary === null) throw new AppError(storedPackage.isUnderway ? 'translation-not-ready' : 'not-found')
   return reply.header('cache-control', revalidated).type('application/json; charset=utf-8').send(summary)
 }

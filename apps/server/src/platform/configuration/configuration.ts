@@ -160,12 +160,15 @@ export function readConfiguration(environment: Environment): Configuration {
     databaseUrl: read(() => databaseUrl(environment['DATABASE_URL']), null),
     workerDatabaseRole: read(() => databaseRole(environment['KAMAR_WORKER_DATABASE_ROLE']), null),
     objectStore: read(() => readObjectStore(environment), null),
-    role: read(() => role(environment['KAMAR_ROLE']), 'all'),
+    role: read(() => choice(environment, 'KAMAR_ROLE', { values: roles, fallback: 'all' }), 'all'),
     metricsPort: read(() => integer(environment, 'KAMAR_METRICS_PORT', { fallback: 0, maximum: 65_535 }) || null, null),
     trustProxy: read(() => trustProxy(environment['KAMAR_TRUST_PROXY']), false),
     workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
     warmReaders: read(() => readFlag(environment, 'KAMAR_WARM_READERS', true), true),
-    minIsolation: read(() => minIsolation(environment['KAMAR_MINIMUM_ISOLATION']), 'process'),
+    minIsolation: read(
+      () => choice(environment, 'KAMAR_MINIMUM_ISOLATION', { values: isolationLevels, fallback: 'process' }),
+      'process',
+    ),
     fallbackFont: environment['KAMAR_FALLBACK_FONT'] ? resolve(environment['KAMAR_FALLBACK_FONT']) : null,
     secret: read(() => secret(environment['KAMAR_SECRET']), null),
     mail: read(() => mailServer(environment), null),
@@ -176,7 +179,7 @@ export function readConfiguration(environment: Environment): Configuration {
     webhookNetworks: read(() => networks(environment, 'KAMAR_WEBHOOK_NETWORKS'), []),
     extensionNetworks: read(() => networks(environment, 'KAMAR_EXTENSION_NETWORKS'), []),
     autodeskCloud: read(() => readAutodeskCloud(environment), null),
-    logLevel: read(() => logLevel(environment['KAMAR_LOG_LEVEL']), 'warn'),
+    logLevel: read(() => choice(environment, 'KAMAR_LOG_LEVEL', { values: logLevels, fallback: 'warn' }), 'warn'),
   }
   errors.push(...listFleetErrors(configuration))
   if (errors.length > 0) throw new ConfigurationError(errors)
@@ -263,16 +266,15 @@ function databaseRole(text: string | undefined): string | null {
   throw new RangeError(`KAMAR_WORKER_DATABASE_ROLE must be the name of a role like kamar_worker, not "${text}".`)
 }
 
-function role(text: string | undefined): Role {
-  const match = roles.find((candidate) => candidate === (text || 'all'))
+function choice<Value extends string>(
+  environment: Environment,
+  name: string,
+  { fallback, values }: { readonly values: readonly Value[]; readonly fallback: Value },
+): Value {
+  const text = environment[name]
+  const match = values.find((value) => value === (text || fallback))
   if (match) return match
-  throw new RangeError(`KAMAR_ROLE must be one of ${roles.join(', ')}, not "${text}".`)
-}
-
-function minIsolation(text: string | undefined): IsolationLevel {
-  const match = isolationLevels.find((level) => level === (text || 'process'))
-  if (match) return match
-  throw new RangeError(`KAMAR_MINIMUM_ISOLATION must be one of ${isolationLevels.join(', ')}, not "${text}".`)
+  throw new RangeError(`${name} must be one of ${values.join(', ')}, not "${text}".`)
 }
 
 function trustProxy(text: string | undefined): Configuration['trustProxy'] {
@@ -339,10 +341,4 @@ function networks(
     if (network) return network
     throw new RangeError(`${name} must be a list of networks like 10.1.0.0/16, not "${text}".`)
   })
-}
-
-function logLevel(text: string | undefined): LogLevel {
-  const level = logLevels.find((match) => match === (text || 'warn'))
-  if (level) return level
-  throw new RangeError(`KAMAR_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
 }

@@ -11,7 +11,7 @@ export async function countRows<Tables, Names extends keyof Tables>(
 /** Throws `too-many` where a query finds as many rows as there may be. */
 export async function assertFewerRows<Tables, Names extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Names, object>,
-  maxCount: number,
+  maxRows: number,
 ): Promise<void> {
-  if ((await countRows(query)) >= maxCount) throw new AppError('too-many', { most: maxCount })
+  if ((await countRows(query)) >= maxRows) throw new AppError('too-many', { most: maxRows })
 }

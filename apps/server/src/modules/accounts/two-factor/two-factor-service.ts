@@ -1,6 +1,6 @@
 import { AppError } from '@kamar/core'
-import { type RecoveryCodes, type TwoFactorSetUp, type TwoFactorState } from '@kamar/contracts'
-import { appendAuditEvent, type Database } from '@kamar/database'
+import type { RecoveryCodes, TwoFactorSetUp, TwoFactorState } from '@kamar/contracts'
+import { appendAuditEvent, recordAuditEvent, type Database } from '@kamar/database'
 import type { Selectable } from 'kysely'
 import type { AccountActor } from '../../../platform/authorization/actor.js'
 import type { ModuleContext } from '../../../domain/module-context.js'
@@ -130,11 +130,8 @@ export class TwoFactorService {
     if (await this.#takeStep(factor, stripSeparators(code))) return true
     const used = await useRecoveryCode(this.#context.database, { accountId, code, now: this.#context.now() })
     if (!used) return false
-    await this.#context.database
-      .transaction()
-      .execute((transaction) =>
-        appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.recovered', subject: accountId }),
-      )
+    const event = { actor: accountId, action: 'two-factor.recovered', subject: accountId } as const
+    await recordAuditEvent(this.#context.database, event)
     return true
   }
 

@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { isProtocolScope, type ProtocolScope } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
 import { decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose'
-import type { Kysely } from 'kysely'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
 import type { SigningKeys } from './signing-keys.js'
 import { computeSha256 } from '../../../platform/secrets/sha256.js'
-
-export interface ClientTokenServices {
-  readonly database: Kysely<Database>
-  readonly keys: SigningKeys
-  readonly now: () => Date
-  /** Issuer: the URL of this server. */
-  readonly issuer: () => string
-}
+import type { ModuleContext } from '../../../domain/module-context.js'
 
 /** Application that a token is issued to. */
 export interface TokenSubject {
@@ -40,19 +31,21 @@ const type = 'at+jwt'
  * every call also looks the application up: a new secret, a revocation and a rejected owner take effect at once.
  */
 export class ClientTokens {
-  readonly #services: ClientTokenServices
+  readonly #context: ModuleContext
+  readonly #keys: SigningKeys
 
-  constructor(services: ClientTokenServices) {
-    this.#services = services
+  constructor(context: ModuleContext, keys: SigningKeys) {
+    this.#context = context
+    this.#keys = keys
   }
 
   async issue({ clientId, secretVersion }: TokenSubject, scopes: readonly ProtocolScope[]): Promise<string> {
-    const { keys, now, issuer } = this.#services
-    const { kid, privateKey } = await keys.current()
+    const { now, origin } = this.#context
+    const { kid, privateKey } = await this.#keys.current()
     const issuedAt = Math.floor(now().getTime() / 1000)
     return new SignJWT({ scope: [...scopes], client_id: clientId, ver: secretVersion })
       .setProtectedHeader({ alg: algorithm, kid, typ: type })
-      .setIssuer(issuer())
+      .setIssuer(origin())
       .setAudience(audience)
       .setJti(randomUUID())
       .setIssuedAt(issuedAt)
@@ -74,7 +67,7 @@ export class ClientTokens {
 
   /** Makes the token void at once. */
   async revoke({ id, expiresAt }: TokenClaims): Promise<void> {
-    await this.#services.database
+    await this.#context.database
       .insertInto('revoked_token')
       .values({ token_hash: hashOfTokenId(id), expires_at: new Date(expiresAt * 1000) })
       .onConflict((conflict) => conflict.doNothing())
@@ -82,15 +75,14 @@ export class ClientTokens {
   }
 
   async #verify(token: string): Promise<VerifiedToken | null> {
-    const { keys, now } = this.#services
     try {
-      const key = await keys.trusted(String(decodeProtectedHeader(token).kid))
+      const key = await this.#keys.trusted(String(decodeProtectedHeader(token).kid))
       if (key === null) return null
       const { payload } = await jwtVerify(token, await importJWK(key, algorithm), {
         algorithms: [algorithm],
         audience,
         typ: type,
-        currentDate: now(),
+        currentDate: this.#context.now(),
         requiredClaims: ['jti', 'exp', 'iat', 'client_id', 'scope', 'ver'],
       })
       return {
@@ -107,7 +99,7 @@ export class ClientTokens {
   }
 
   async #findActive(token: VerifiedToken): Promise<ApplicationActor | null> {
-    const row = await this.#services.database
+    const row = await this.#context.database
       .selectFrom('application')
       .innerJoin('account', 'account.id', 'application.owner_id')
       .select(['application.id', 'application.owner_id'])

@@ -1,18 +1,13 @@
-import { type ExportName, exportPath, type ExportSelection, uploadFormats } from '@kamar/core'
+import { exportPath, uploadFormats } from '@kamar/core'
 import { type ExportProgress, type ManifestInput, neededExports } from '@kamar/aps'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { getReportSummary } from '../../../domain/files/report-summary.js'
 import { type DesignRow, computeGuid, hasGeometry } from './designs.js'
-
-/** Export of the whole design, or of selected objects. */
-export interface DesignExport {
-  readonly name: ExportName
-  readonly selection: ExportSelection | null
-}
+import type { WantedExport } from '../../../domain/exports/export-service.js'
 
 /** Lists the exports that a design's outputs need. */
-export function exportsFor(row: Pick<DesignRow, 'outputs' | 'selections' | 'sheets'>): DesignExport[] {
+export function exportsFor(row: Pick<DesignRow, 'outputs' | 'selections' | 'sheets'>): WantedExport[] {
   const { outputs, selections, sheets } = row
   const names = new Set(outputs.flatMap((output) => neededExports(output, sheets.length)))
   return [
@@ -23,7 +18,7 @@ export function exportsFor(row: Pick<DesignRow, 'outputs' | 'selections' | 'shee
 
 export interface ManifestServices {
   readonly database: Kysely<Database>
-  readonly exports: { getProgress(translationId: string, designExport: DesignExport): number }
+  readonly exports: { getProgress(translationId: string, designExport: WantedExport): number }
 }
 
 /** Reads the data for the manifest of a design. */
@@ -57,13 +52,13 @@ export function getRole(formatId: string): '2d' | '3d' {
   return uploadFormats.find(({ id }) => id === formatId)?.dimensions === '2d' ? '2d' : '3d'
 }
 
-const listModelExports = (row: DesignRow): DesignExport[] =>
+const listModelExports = (row: DesignRow): WantedExport[] =>
   exportsFor(row).filter(({ selection }) => selection === null)
 
 async function progressOfExports(
   { database, exports }: ManifestServices,
   row: DesignRow,
-): Promise<(designExport: DesignExport) => ExportProgress> {
+): Promise<(designExport: WantedExport) => ExportProgress> {
   const rows = await database
     .selectFrom('derivative')
     .select('path')

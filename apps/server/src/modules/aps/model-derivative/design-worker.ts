@@ -5,12 +5,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql, type Transaction } from 'kysely'
 import { createChannel } from '../../../platform/events/event-bus.js'
 import { TrailingThrottle } from '../../../platform/trailing-throttle.js'
-import { type DesignExport, exportsFor, readManifestInput, type ManifestServices } from './design-manifest.js'
+import { exportsFor, readManifestInput, type ManifestServices } from './design-manifest.js'
 import { type DesignRow, hasGeometry, selectDesigns } from './designs.js'
+import type { WantedExport } from '../../../domain/exports/export-service.js'
 
 export interface DesignWorkerDependencies extends ManifestServices {
   readonly exports: ManifestServices['exports'] & {
-    request(translationId: string, designExport: DesignExport): Promise<{ readonly state: 'working' | 'ready' }>
+    request(translationId: string, designExport: WantedExport): Promise<{ readonly state: 'working' | 'ready' }>
   }
   readonly events: TranslationEvents
   readonly log: FastifyBaseLogger

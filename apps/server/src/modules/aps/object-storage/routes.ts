@@ -30,9 +30,7 @@ export function storageHandlers(protocol: Protocol): Handlers {
   }
 }
 
-type BucketHandlers = Pick<Handlers, 'listBuckets' | 'createBucket' | 'describeBucket' | 'deleteBucket'>
-
-function bucketHandlers({ database, originOf }: Protocol): BucketHandlers {
+function bucketHandlers({ database, originOf }: Protocol) {
   return {
     async listBuckets({ application, query, request }) {
       const { items, nextKey } = await listBuckets(database, application, query)
@@ -47,15 +45,10 @@ function bucketHandlers({ database, originOf }: Protocol): BucketHandlers {
       await deleteBucket(database, application, parameters.bucketKey)
       return undefined
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-type ObjectHandlers = Pick<
-  Handlers,
-  'listObjects' | 'describeObject' | 'readObject' | 'writeObject' | 'deleteObject' | 'copyObject'
->
-
-function objectHandlers(protocol: Protocol): ObjectHandlers {
+function objectHandlers(protocol: Protocol) {
   const { database, now, originOf } = protocol
   return {
     async listObjects({ application, parameters, query, request }) {
@@ -92,12 +85,10 @@ function objectHandlers(protocol: Protocol): ObjectHandlers {
         originOf(request),
       )
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-type TransferHandlers = Pick<Handlers, 'signUpload' | 'completeUpload' | 'signDownload' | 'receivePart' | 'sendObject'>
-
-function transferHandlers(protocol: Protocol, uploads: ObjectUploadService): TransferHandlers {
+function transferHandlers(protocol: Protocol, uploads: ObjectUploadService) {
   const { database, now, originOf } = protocol
   return {
     async signUpload({ application, parameters, query, request }) {
@@ -126,12 +117,10 @@ function transferHandlers(protocol: Protocol, uploads: ObjectUploadService): Tra
       const object = await objectAtAddress(protocol, request, parameters.id)
       return sendObject(protocol, { request, reply, object, labels: request.query as DownloadLabels })
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-type ResourceHandlers = Pick<Handlers, 'signResource' | 'readResource' | 'writeResource' | 'deleteResource'>
-
-function resourceHandlers(protocol: Protocol): ResourceHandlers {
+function resourceHandlers(protocol: Protocol) {
   const { database, now, originOf } = protocol
   const read = (request: FastifyRequest, reply: FastifyReply, object: StoredObject): Promise<FastifyReply> =>
     sendObject(protocol, { request, reply, object })
@@ -158,7 +147,7 @@ function resourceHandlers(protocol: Protocol): ResourceHandlers {
       await deleteObject(protocol, bucket, objectKey)
       return undefined
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Finds the target of a write: a bucket of the application and a valid key. */

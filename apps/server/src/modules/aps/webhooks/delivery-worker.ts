@@ -1,19 +1,16 @@
 import type { Database } from '@kamar/database'
-import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { createChannel } from '../../../platform/events/event-bus.js'
 import type { CallbackGuard } from '../../../platform/http/callback-guard.js'
 import { type HookRow, selectHooks } from './hook-records.js'
 import { sendCallback } from './send-callback.js'
 import type { WebhookSecrets } from './webhook-secrets.js'
+import type { ModuleContext } from '../../../domain/module-context.js'
 
-export interface DeliveryWorkerDependencies {
-  readonly database: Kysely<Database>
+/** What deliveries need besides the context. */
+interface DeliveryDependencies {
   readonly guard: CallbackGuard
   readonly secrets: WebhookSecrets
-  readonly log: FastifyBaseLogger
-  readonly now: () => Date
-  readonly timeoutMilliseconds?: number
 }
 
 interface ClaimedDelivery {
@@ -34,11 +31,11 @@ const maxErrorCharacters = 500
 
 /** Delivers events to webhooks, a few at once; each event at least once, also after a crash. */
 export class DeliveryWorker {
-  readonly #parts: DeliveryWorkerDependencies
+  readonly #parts: ModuleContext & DeliveryDependencies
   readonly #woken = createChannel<null>()
 
-  constructor(parts: DeliveryWorkerDependencies) {
-    this.#parts = parts
+  constructor(context: ModuleContext, dependencies: DeliveryDependencies) {
+    this.#parts = { ...context, ...dependencies }
   }
 
   /** Requests a delivery now. */
@@ -90,7 +87,7 @@ export class DeliveryWorker {
       const { callback_url: url } = hook
       const secret = await secrets.findSecret(hook)
       const callback = { url, deliveryId: delivery.id, body: delivery.body, secret }
-      await sendCallback(callback, guard, this.#parts.timeoutMilliseconds)
+      await sendCallback(callback, guard)
       await this.#close(delivery, { state: 'delivered', last_error: null })
       if (hook.status === 'reactivated') await this.#setStatus(hook, 'active')
     } catch (error) {

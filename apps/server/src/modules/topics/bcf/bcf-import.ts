@@ -1,6 +1,6 @@
 import { AppError } from '@kamar/core'
 import { type BcfImport, collaborationLimits as limits } from '@kamar/contracts'
-import { appendAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
+import { appendAuditEvent, recordAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ThreadLimits } from '../../../platform/threads/work-thread.js'
@@ -89,14 +89,12 @@ function importTopics(
       step = await topics.next()
     }
     counts.skipped.push(...step.value)
-    await parts.database.transaction().execute((transaction) =>
-      appendAuditEvent(transaction, {
-        actor: topicContext.actor.accountId,
-        action: 'file.bcf-import',
-        subject: topicContext.file.id,
-        details: { created: counts.created, changed: counts.changed },
-      }),
-    )
+    await recordAuditEvent(parts.database, {
+      actor: topicContext.actor.accountId,
+      action: 'file.bcf-import',
+      subject: topicContext.file.id,
+      details: { created: counts.created, changed: counts.changed },
+    })
     return { ...counts, skipped: counts.skipped.slice(0, maxNamedSkips) }
   })
 }

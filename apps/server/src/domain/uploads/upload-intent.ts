@@ -1,0 +1,32 @@
+import { AppError } from '@kamar/core'
+import { limits } from '@kamar/contracts'
+import { displayName } from './file-name.js'
+
+/** Intent of an upload: a new file, or the next version of an existing one. */
+export interface UploadIntent {
+  readonly fileName: string
+  readonly fileId?: string | undefined
+  /** Project of a new file; the personal one when omitted. */
+  readonly projectId?: string | undefined
+  /** The uploader's note about the version. */
+  readonly note?: string | undefined
+  /** Hash of the bytes according to the client, hexadecimal. */
+  readonly expectedSha256?: string | undefined
+}
+
+/** Reads the intent from the fields of a form or the metadata of tus; throws `invalid-input` for a long note. */
+export function readUploadIntent(
+  fileName: string,
+  readField: (name: string) => string | null | undefined,
+): UploadIntent {
+  const note = readField('note')?.trim()
+  if (note !== undefined && note.length > limits.maxNoteCharacters)
+    throw new AppError('invalid-input', { field: 'note' })
+  return {
+    fileName: displayName(fileName),
+    fileId: readField('fileId') || undefined,
+    projectId: readField('projectId') || undefined,
+    note: note || undefined,
+    expectedSha256: readField('sha256') ?? undefined,
+  }
+}
