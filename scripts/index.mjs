@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { kinds } from './index/kinds.mjs'
 import { listMembers } from './index/members.mjs'
+import { renderMessages } from './index/messages.mjs'
 import { writePageTables } from './lib/page-tables.mjs'
 import { root } from './lib/run.mjs'
 
@@ -12,9 +13,8 @@ const check = process.argv.includes('--check')
 const note = '// Written by scripts/index.mjs (npm run index). Do not edit.\n'
 
 const stale = []
-for (const kind of kinds) {
-  const members = listMembers(kind)
-  for (const [path, text] of Object.entries(await kind.render(members))) {
+function write(files) {
+  for (const [path, text] of Object.entries(files)) {
     const target = join(root, path)
     const current = existsSync(target) ? readFileSync(target, 'utf8') : ''
     if (current === `${note}${text}`) continue
@@ -23,8 +23,14 @@ for (const kind of kinds) {
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, `${note}${text}`)
   }
+}
+
+for (const kind of kinds) {
+  const members = listMembers(kind)
+  write(await kind.render(members))
   if (!check) console.log(`${members.length} ${kind.name}: ${members.join(', ')}`)
 }
+write(renderMessages())
 stale.push(...(await writePageTables({ check })))
 
 if (check && stale.length > 0) {

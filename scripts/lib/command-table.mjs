@@ -1,18 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from './run.mjs'
-
-const textFolder = join(root, 'apps/web/src')
-
-/** Returns the English texts of all pages by key, such as `commands.group.general`. */
-function readTexts() {
-  const files = readdirSync(textFolder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('/en.json'),
-  )
-  return Object.assign({}, ...files.map((path) => JSON.parse(readFileSync(join(textFolder, path), 'utf8'))))
-}
-
-const findText = (texts, key) => key.split('.').reduce((tree, part) => tree[part], texts)
+import { messageFolders, readMessages } from './messages.mjs'
 
 const keyNames = { Mod: 'Ctrl', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' }
 
@@ -29,15 +15,15 @@ const scopes = { canvas: 'when the model is focused', fields: 'also in text fiel
 
 /** Returns tables of the commands and their default keys by group, as Markdown. */
 export function toCommandTables({ commandDefinitions, commandGroups }) {
-  const texts = readTexts()
+  const texts = new Map(messageFolders.flatMap((folder) => [...readMessages(folder, 'en')]))
   const tables = commandGroups.map((group) => {
     const rows = commandDefinitions
       .filter((definition) => definition.group === group)
       .map(({ keys, scope, text }) => {
         const keyTexts = keys.map((chord) => `\`${toKeyText(chord)}\``).join(', ')
-        return `| ${findText(texts, text)} | ${keyTexts === '' ? '–' : keyTexts} | ${scopes[scope] ?? ''} |`
+        return `| ${texts.get(text)} | ${keyTexts === '' ? '–' : keyTexts} | ${scopes[scope] ?? ''} |`
       })
-    return `### ${findText(texts, `commands.group.${group}`)}\n\n| command | keys | |\n|---|---|---|\n${rows.join('\n')}`
+    return `### ${texts.get(`commands.group.${group}`)}\n\n| command | keys | |\n|---|---|---|\n${rows.join('\n')}`
   })
   return tables.join('\n\n')
 }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { readMessages } from '../../scripts/lib/messages.mjs'
 import { filesBelow, isTest, root, readText } from './source-files.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folders = ['packages/formats/src', 'packages/packager/src', 'packages/translation/src']
-const texts = JSON.parse(readText('apps/web/src/i18n/report/en.json')) as {
-  readonly report: { readonly finding: Readonly<Record<string, string>> }
-}
+const texts = readMessages('apps/web/src/shared/files/messages', 'en')
 
 /** Collects codes of findings in the sources: in an object with a severity, or as the argument of a helper. */
 function findingCodes(): Set<string> {
@@ -29,7 +28,7 @@ describe('reader findings', () => {
     expect(existsSync(join(root, 'packages/formats/src'))).toBe(true)
     const codes = findingCodes()
     expect(codes.size).toBeGreaterThan(50)
-    expect([...codes].filter((code) => texts.report.finding[code] === undefined)).toEqual([])
-    expect(texts.report.finding['detected-format']).toContain('{{detected}}')
+    expect([...codes].filter((code) => !texts.has(`report.finding.${code}`))).toEqual([])
+    expect(texts.get('report.finding.detected-format')).toContain('{{detected}}')
   })
 })

@@ -1,19 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { messageFolders, readMessages } from '../../scripts/lib/messages.mjs'
 import { listLinks } from './markdown-links.js'
 import { filesBelow, root, readText } from './source-files.js'
 
-interface TextTree {
-  readonly [key: string]: string | TextTree
-}
-
 const pages = filesBelow('docs/guide', ['.md'])
-const listTexts = (tree: TextTree): string[] =>
-  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : listTexts(value)))
-const texts = filesBelow('apps/web/src', ['en.json']).flatMap((path) =>
-  listTexts(JSON.parse(readText(path)) as TextTree),
-)
+const texts = messageFolders.flatMap((folder) => [...readMessages(folder, 'en').values()])
 const exact = new Set(texts)
 
 /** Texts with placeholders that match anything: “Changes since version {{number}}”. */

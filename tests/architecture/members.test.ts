@@ -40,7 +40,7 @@ const members = kinds.flatMap((kind) =>
 )
 const sources = ['packages', 'apps']
   .flatMap((folder) => filesBelow(folder, ['.ts', '.tsx', '.mjs']))
-  .filter((path) => !isTest(path) && !path.startsWith('packages/test-kit/') && !path.includes('/i18n/'))
+  .filter((path) => !isTest(path) && !path.startsWith('packages/test-kit/'))
 
 /** Returns whether a text contains an id in quotes, alone or as the beginning of a name (`'sheet-<id>-3'`). */
 const names = (text: string, id: string): boolean =>

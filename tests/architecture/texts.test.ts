@@ -1,57 +1,20 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { errorMessages, failureMessages, languages } from '@kamar/contracts'
 import { describe, expect, it, test } from 'vitest'
-import { filesBelow, isTest, root, readText } from './source-files.js'
+import {
+  exportMessages,
+  importMessages,
+  listKeys,
+  messageFolders,
+  readMessages,
+  splitPlural,
+} from '../../scripts/lib/messages.mjs'
+import { filesBelow, isTest, readText } from './source-files.js'
 
-interface TextTree {
-  readonly [key: string]: string | TextTree
-}
-
-const folder = 'apps/web/src/i18n'
-const tools = 'apps/web/src/viewer/tools'
-const foldersIn = (path: string): string[] =>
-  readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
-
-/** Folders of texts that every page loads, below `pages` those of single pages, and those of tools. */
-const namespaces = [
-  ...foldersIn(folder).filter((name) => name !== 'pages'),
-  ...foldersIn(join(folder, 'pages')).map((name) => `pages/${name}`),
-].map((name) => join(folder, name))
-const toolMessages = foldersIn(tools).map((name) => join(tools, name, 'messages'))
-namespaces.push(...toolMessages.filter((path) => existsSync(join(root, path))))
-
-/** Plural forms that the rules of a language select from; decimals and, in Spanish, millions take the last. */
-const pluralForms: Record<string, readonly string[]> = {
-  en: ['one', 'other'],
-  hy: ['one', 'other'],
-  ru: ['one', 'few', 'many', 'other'],
-  es: ['one', 'other'],
-}
-const pluralSuffix = /_(zero|one|two|few|many|other)$/
-
-function flat(tree: TextTree, before = ''): [string, string][] {
-  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[before + key, value]] : flat(value, `${before}${key}.`),
-  )
-}
-
-const readMessages = (namespace: string, language: string): Map<string, string> =>
-  new Map(flat(JSON.parse(readText(join(namespace, `${language}.json`))) as TextTree))
+const web = 'apps/web/src'
+const interfaceFolders = messageFolders.filter((folder) => folder.startsWith(`${web}/`))
 
 const placeholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? ''))].sort()
-
-/** Returns keys without their plural suffixes, and the forms of each. */
-function formsByKey(texts: ReadonlyMap<string, string>): Map<string, string[]> {
-  const forms = new Map<string, string[]>()
-  for (const key of texts.keys()) {
-    const form = pluralSuffix.exec(key)?.[1]
-    const plain = form ? key.slice(0, -form.length - 1) : key
-    forms.set(plain, [...(forms.get(plain) ?? []), ...(form ? [form] : [])])
-  }
-  return forms
-}
 
 const scripts: Record<string, RegExp> = { hy: /[\u0531-\u0587]/, ru: /[\u0410-\u044F]/ }
 /** Names, abbreviations and patterns that are identical in every language. */
@@ -72,35 +35,22 @@ const untranslated = new Set([
 /** Pre-rendered pages have a title and a description in their head: src/public/render.tsx. */
 const isDescription = (key: string): boolean => key.endsWith('.metaDescription')
 
-it('interface messages include the files namespace', () => expect(namespaces).toContain(join(folder, 'files')))
+it('interface messages include those of the file list', () =>
+  expect(messageFolders).toContain(`${web}/features/files/messages`))
 
-describe.each(namespaces)('messages of the namespace %s', (namespace) => {
-  const english = readMessages(namespace, 'en')
-  const englishForms = formsByKey(english)
-
-  it('are typed by a declaration file', () =>
-    expect(readText(join(namespace, 'messages.d.ts'))).toContain("from './en.json'"))
+describe.each(messageFolders)('messages in %s', (folder) => {
+  const english = readMessages(folder, 'en')
 
   describe.each([...languages])('translation to %s', (language) => {
-    const texts = readMessages(namespace, language)
-    const forms = formsByKey(texts)
+    const texts = readMessages(folder, language)
 
     it('has every key and no other', () => {
-      expect([...forms.keys()].sort()).toEqual([...englishForms.keys()].sort())
-    })
-
-    it('has the plural forms of the language', () => {
-      const wrong = [...forms].filter(
-        ([key, present]) =>
-          (englishForms.get(key)?.length ?? 0) > 0 &&
-          present.sort().join() !== [...(pluralForms[language] ?? [])].sort().join(),
-      )
-      expect(wrong).toEqual([])
+      expect([...texts.keys()].sort()).toEqual(listKeys(folder, language).sort())
     })
 
     it('has the placeholders of English', () => {
       const wrong = [...texts].flatMap(([key, text]) => {
-        const plain = key.replace(pluralSuffix, '')
+        const [plain] = splitPlural(key)
         const expected = english.get(plain) ?? english.get(`${plain}_other`) ?? ''
         return placeholders(text).join() === placeholders(expected).join() ? [] : [`${key}: ${text}`]
       })
@@ -114,41 +64,63 @@ describe.each(namespaces)('messages of the namespace %s', (namespace) => {
     it('is written in the script of the language', () => {
       const script = scripts[language]
       const foreign = [...texts].filter(
-        ([key, text]) => script && !script.test(text) && !untranslated.has(key.replace(pluralSuffix, '')),
+        ([key, text]) => script && !script.test(text) && !untranslated.has(splitPlural(key)[0]),
       )
       expect(foreign).toEqual([])
     })
   })
 })
 
-it('no two namespaces share the first part of a key', () => {
-  const firstSegments = namespaces.flatMap((namespace) =>
-    Object.keys(JSON.parse(readText(join(namespace, 'en.json'))) as TextTree),
-  )
-  expect(firstSegments).toHaveLength(new Set(firstSegments).size)
+it('every key of the interface has one text', () => {
+  const keys = interfaceFolders.flatMap((folder) => [...readMessages(folder, 'en').keys()])
+  const parents = new Set(keys.flatMap((key) => key.split('.').map((_, at, parts) => parts.slice(0, at).join('.'))))
+  expect(keys.filter((key, at) => parents.has(key) || keys.indexOf(key) !== at)).toEqual([])
 })
 
 it('every message is used', () => {
-  const sources = filesBelow('apps/web/src', ['.ts', '.tsx']).filter((path) => !isTest(path))
+  const sources = filesBelow(web, ['.ts', '.tsx']).filter((path) => !isTest(path))
   const code = sources.map(readText).join('\n')
   // `viewer.${tool.text}` and reportWord('finding', …) cover all keys with that prefix.
   const openPrefixes = [...code.matchAll(/`([\w.]+\.)\$\{/g)].map(([, prefix]) => prefix ?? '')
   const isUsed = (key: string): boolean =>
     code.includes(`'${key}'`) || isDescription(key) || openPrefixes.some((prefix) => key.startsWith(prefix))
-  const keys = namespaces.flatMap((namespace) => [...formsByKey(readMessages(namespace, 'en')).keys()])
+  const keys = interfaceFolders.flatMap((folder) =>
+    [...readMessages(folder, 'en').keys()].map((key) => splitPlural(key)[0]),
+  )
   expect(keys.filter((key) => !isUsed(key))).toEqual([])
 })
 
 it('every keyboard shortcut of the viewer is documented', () => {
-  const path = 'apps/web/src/features/documentation/generated/viewer-keys.json'
+  const path = `${web}/features/documentation/generated/viewer-keys.json`
   const actions = (JSON.parse(readText(path)) as { action: string }[]).map(({ action }) => action)
-  const explained = readMessages(join(folder, 'pages/documentation'), 'en')
+  const explained = readMessages(`${web}/features/documentation/messages/documentation`, 'en')
   expect(actions.length).toBeGreaterThan(8)
   expect(actions.filter((action) => !explained.has(`documentation.keyboard.${action}`))).toEqual([])
 })
 
 test.each([...languages])('%s has twelve month names', (language) => {
-  expect(readMessages(join(folder, 'shared'), language).get('date.months')?.split(' ')).toHaveLength(12)
+  expect(readMessages(`${web}/shared/messages`, language).get('date.months')?.split(' ')).toHaveLength(12)
+})
+
+describe('messages for translators', () => {
+  test.each(languages.filter((language) => language !== 'en'))(
+    'return unchanged to their folders in %s',
+    (language) => {
+      const files = importMessages(language, exportMessages(language))
+      expect(Object.entries(files).filter(([path, text]) => readText(path) !== text)).toEqual([])
+    },
+  )
+
+  it('have the plural forms of a new language, without texts', () => {
+    const rows = exportMessages('pl')[`${web}/shared/files/messages`] ?? {}
+    expect(rows['files.count_few']).toEqual({ en: '{{count}} files', pl: '' })
+    expect(importMessages('pl', {})[`${web}/shared/files/messages/pl.json`]).toBe('{}\n')
+  })
+
+  it('are refused with a key that English does not have', () => {
+    const rows = { [`${web}/shared/files/messages`]: { 'files.unknown': { hy: 'Ֆայլեր' } } }
+    expect(() => importMessages('hy', rows)).toThrow('files.unknown')
+  })
 })
 
 describe.each([...languages])('messages of the server in %s', (language) => {

@@ -29,6 +29,10 @@ function neededScripts(manifest, sources) {
   return [...files]
 }
 
+/** Returns the messages that only this page loads, if it has any. */
+const findPageMessages = (manifest, name, language) =>
+  Object.keys(manifest).filter((source) => source.endsWith(`/messages/${name}/${language}.json`))
+
 /** Fonts that a language needs besides the Latin one, which every page loads. */
 const scriptFonts = { hy: 'noto-sans-armenian-armenian-wght', ru: 'noto-sans-cyrillic-wght' }
 
@@ -87,7 +91,10 @@ for (const name of pageNames) {
   mkdirSync(join(output, 'pages', name), { recursive: true })
   for (const language of languages) {
     const page = await renderPublicPage(name, language)
-    const messageModules = [`src/i18n/${language}.ts`, `src/i18n/pages/${name}/${language}.json`]
+    const messageModules = [
+      `src/shared/i18n/generated/bundles/${language}.ts`,
+      ...findPageMessages(manifest, name, language),
+    ]
     const scripts = neededScripts(manifest, [pageSource(name), ...messageModules])
     const html = modulesLast(template, scripts)
       .replace('%language%', language)

@@ -45,7 +45,7 @@ export function pseudoMessages() {
     name: 'pseudo-messages',
     enforce: 'pre',
     transform(code, id) {
-      if (!/\/(i18n\/.*|messages)\/en\.json$/.test(id.split('?')[0])) return null
+      if (!/\/messages\/([^/]+\/)?en\.json$/.test(id.split('?')[0])) return null
       return JSON.stringify(pseudoTree(JSON.parse(code)))
     },
   }

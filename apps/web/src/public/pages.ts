@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { requirePageMessages } from '../shared/i18n/index.js'
-import type { PageNamespace } from '../shared/i18n/page-messages.js'
+import type { PageNamespace } from '../shared/i18n/generated/messages.js'
 
 /** A page that is prerendered at build time and readable without JavaScript. */
 export interface PublicPage {

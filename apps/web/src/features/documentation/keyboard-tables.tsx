@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Messages } from '../../shared/i18n/messages.js'
+import type { Messages } from '../../shared/i18n/generated/messages.js'
 import viewerKeys from './generated/viewer-keys.json'
 
 type Action = Exclude<

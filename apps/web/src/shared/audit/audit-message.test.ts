@@ -1,8 +1,7 @@
 import { type AuditAction, type AuditRow, auditActions, languages } from '@kamar/contracts'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadMessages } from '../i18n/load-messages.js'
-import { loadPageMessages } from '../i18n/page-messages.js'
+import { loadMessages, loadPageMessages } from '../i18n/load-messages.js'
 import { toAuditMessage } from './audit-message.js'
 
 const row = (action: string, over: Partial<AuditRow> = {}): AuditRow => ({

@@ -1,6 +1,6 @@
 import type { ReadReport } from '@kamar/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import en from '../../i18n/report/en.json' with { type: 'json' }
+import en from './messages/en.json' with { type: 'json' }
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { TranslationReport } from './translation-report.js'

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
-import type { Messages } from '../i18n/messages.js'
+import type { Messages } from '../i18n/generated/messages.js'
 import { isUnfinished } from './file-status.js'
 
 type Stage = keyof Messages['stage']

@@ -1,5 +1,5 @@
 import 'i18next'
-import type { Messages } from './messages.js'
+import type { Messages } from './generated/messages.js'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

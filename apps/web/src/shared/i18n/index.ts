@@ -4,8 +4,8 @@ import { writeNumber } from '../format/number.js'
 import { storage, storageKeys } from '../storage.js'
 import { type InterfaceLanguage, isInterfaceLanguage } from './languages.js'
 import { writeLanguageCookie } from './language-cookie.js'
-import { loadMessages, withPlainPlurals } from './load-messages.js'
-import { loadPageMessages, type PageNamespace } from './page-messages.js'
+import type { PageNamespace } from './generated/messages.js'
+import { loadMessages, loadPageMessages } from './load-messages.js'
 
 export { type InterfaceLanguage, interfaceLanguages, languageNames } from './languages.js'
 
@@ -69,7 +69,7 @@ export async function requirePageMessages(namespace: PageNamespace): Promise<voi
 
 async function addPageMessages(language: InterfaceLanguage): Promise<void> {
   const messages = await Promise.all([...openedPages].map((namespace) => loadPageMessages(namespace, language)))
-  for (const tree of messages) i18next.addResourceBundle(language, 'translation', withPlainPlurals(tree), true)
+  for (const tree of messages) i18next.addResourceBundle(language, 'translation', tree, true)
 }
 
 /** The language requested last: messages of an earlier choice that arrive later are ignored. */

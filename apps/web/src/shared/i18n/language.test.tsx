@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { chooseLanguage, currentLanguage, startInternationalization, storedLanguage } from './index.js'
 import { LanguageSwitch } from './language-switch.js'
-import { withPlainPlurals } from './load-messages.js'
+import { joinMessages } from './load-messages.js'
 
 beforeEach(() => layOut(desktop))
 afterEach(() => {
@@ -100,8 +100,9 @@ describe('plural form selection', () => {
   })
 
   test('has a fallback for browsers without the plural rules', () => {
-    expect(withPlainPlurals({ files: { count_one: 'a', count_other: 'b' }, other: 'c' })).toEqual({
-      files: { count_one: 'a', count_other: 'b', count: 'b' },
+    const folders = [{ files: { count_one: 'a', count_other: 'b' }, other: 'c' }, { files: { open: 'd' } }]
+    expect(joinMessages(folders)).toEqual({
+      files: { count_one: 'a', count_other: 'b', count: 'b', open: 'd' },
       other: 'c',
     })
   })

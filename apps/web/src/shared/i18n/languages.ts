@@ -1,15 +1,16 @@
 import type { Language } from '@kamar/contracts'
 
-/** Languages of the interface, in the order of the menu; the first is the default. */
-export const interfaceLanguages = ['en', 'hy', 'ru', 'es'] as const satisfies readonly Language[]
 export type InterfaceLanguage = Language
 
-export const languageNames: Record<InterfaceLanguage, string> = {
+/** Names of the languages, in the order of the menu; the first is the default. */
+export const languageNames: Readonly<Record<InterfaceLanguage, string>> = {
   en: 'English',
   hy: 'Հայերեն',
   ru: 'Русский',
   es: 'Español',
 }
 
+export const interfaceLanguages = Object.keys(languageNames) as readonly InterfaceLanguage[]
+
 export const isInterfaceLanguage = (value: string | null): value is InterfaceLanguage =>
-  interfaceLanguages.some((language) => language === value)
+  value !== null && Object.hasOwn(languageNames, value)
