@@ -68,8 +68,8 @@ export function importMessages(language, rows) {
   const files = messageFolders.map((folder) => {
     const tree = {}
     for (const key of listKeys(folder, language)) {
-      const { en, [language]: text = '' } = rows[folder]?.[key] ?? {}
-      if (text !== '' || en === '') insert(tree, key.split('.'), text)
+      const text = rows[folder]?.[key]?.[language] ?? ''
+      if (text !== '') insert(tree, key.split('.'), text)
     }
     return [`${folder}/${language}.json`, `${JSON.stringify(tree, null, 2)}\n`]
   })

@@ -30,6 +30,7 @@ const untranslated = new Set([
   'filter.builtIn.id',
   'properties.id',
   'difference.id',
+  'topicNews.status-changed.subject',
 ])
 
 /** Pre-rendered pages have a title and a description in their head: src/public/render.tsx. */

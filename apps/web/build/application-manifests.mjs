@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /** Generates the web app manifests that a phone or desktop reads at installation, in each language. */
 
-const file = fileURLToPath(new URL('application-messages.json', import.meta.url))
-const messages = JSON.parse(readFileSync(file, 'utf8'))
+const folder = new URL('messages/', import.meta.url)
+const languages = readdirSync(folder).map((name) => basename(name, '.json'))
 
 const icon = (size, purpose) => ({
   src: `/icon-${purpose === 'maskable' ? 'maskable-' : ''}${size}.png`,
@@ -14,7 +14,7 @@ const icon = (size, purpose) => ({
 })
 
 function createManifest(language) {
-  const install = messages[language]
+  const install = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
   const shortcut = (name, url) => ({ name, url, icons: [icon(192, 'any')] })
   return {
     id: '/home',
@@ -39,7 +39,7 @@ export function applicationManifests() {
     name: 'application-manifests',
     apply: 'build',
     generateBundle() {
-      for (const language of Object.keys(messages)) {
+      for (const language of languages) {
         const source = JSON.stringify(createManifest(language))
         this.emitFile({ type: 'asset', fileName: `application-${language}.webmanifest`, source })
       }

@@ -1,6 +1,6 @@
 import type { Language } from '@kamar/contracts'
 import type { MailContent } from './mail-content.js'
-import { mailMessages } from './messages/mail-messages.js'
+import { mailMessages } from './mail-messages.js'
 
 export interface RenderedMail {
   readonly subject: string

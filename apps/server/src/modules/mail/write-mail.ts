@@ -3,7 +3,7 @@ import { fillPlaceholders, type Language, type MailTemplate } from '@kamar/contr
 import type { MailData } from '../../platform/mail-queue.js'
 import type { MailContent } from './mail-content.js'
 import { formatSize } from './format-size.js'
-import { type MailMessages, mailMessages } from './messages/mail-messages.js'
+import { type MailMessages, mailMessages } from './mail-messages.js'
 
 /** Data from which a mail is written. */
 export interface MailInput {
@@ -88,7 +88,7 @@ export function writeMail(template: MailTemplate, input: MailInput): MailContent
 }
 
 interface LinkMail {
-  readonly linkMessages: Pick<MailMessages['verify'], 'subject' | 'heading' | 'text' | 'action' | 'note'>
+  readonly linkMessages: Omit<MailMessages['verify'], 'note'> & { readonly note?: string }
   readonly path: string
   /** The address may have been typed by another person: the mail explains what to do then. */
   readonly hasIgnoreNote: boolean
@@ -109,14 +109,17 @@ function withLink(
     heading: fill(linkMessages.heading),
     paragraphs: [fill(messages.greeting), fill(linkMessages.text)],
     action: { label: linkMessages.action, address: `${input.site}${path}` },
-    notes: [linkMessages.note, ...(hasIgnoreNote ? [`${fill(messages.reason)} ${messages.ignore}`] : [])],
+    notes: [
+      ...(linkMessages.note ? [linkMessages.note] : []),
+      ...(hasIgnoreNote ? [`${fill(messages.reason)} ${messages.ignore}`] : []),
+    ],
   }
 }
 
 /** Writes the mail; a user's text becomes a separate paragraph, verbatim. */
 function writeTopicMail(messages: MailMessages, input: MailInput): MailContent {
   const { excerpt, kind } = input.data as unknown as MailData['topic-news']
-  const linkMessages = { ...messages.topicNews[kind], action: messages.topicNews.action, note: messages.topicNews.note }
+  const linkMessages = { ...messages.topicNews[kind], action: messages.topicNews.action }
   const content = withLink(messages, input, { linkMessages, path: getPath(input), hasIgnoreNote: false })
   return withOptOut(messages, {
     ...content,
@@ -125,7 +128,7 @@ function writeTopicMail(messages: MailMessages, input: MailInput): MailContent {
 }
 
 function withOptOut(messages: MailMessages, content: MailContent): MailContent {
-  return { ...content, notes: [...content.notes, messages.optOut].filter((note) => note !== '') }
+  return { ...content, notes: [...content.notes, messages.optOut] }
 }
 
 function getPath({ data }: MailInput): string {
