@@ -1,4 +1,4 @@
-import { errorMessages, failureMessages, languages } from '@kamar/contracts'
+import { languages } from '@kamar/contracts'
 import { describe, expect, it, test } from 'vitest'
 import {
   exportMessages,
@@ -121,19 +121,5 @@ describe('messages for translators', () => {
   it('are refused with a key that English does not have', () => {
     const rows = { [`${web}/shared/files/messages`]: { 'files.unknown': { hy: 'Ֆայլեր' } } }
     expect(() => importMessages('hy', rows)).toThrow('files.unknown')
-  })
-})
-
-describe.each([...languages])('messages of the server in %s', (language) => {
-  it.each([
-    ['errors', errorMessages],
-    ['failures', failureMessages],
-  ] as const)('have the placeholders of English: %s', (_, messages) => {
-    const wrong = Object.entries(messages[language]).filter(
-      ([code, text]) =>
-        text === '' ||
-        placeholders(text).join() !== placeholders((messages.en as Record<string, string>)[code] ?? '').join(),
-    )
-    expect(wrong).toEqual([])
   })
 })

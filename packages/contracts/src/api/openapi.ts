@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorTable } from '@kamar/core'
-import { errorMessagesEnglish } from '../messages/en.js'
+import { errorMessages } from '../messages/index.js'
 import type { Route, RouteAccess, StreamRoute } from './route.js'
 import { routes, streamRoutes } from '../generated/route-tables.js'
 import * as shapes from '../generated/shapes.js'
@@ -211,7 +211,7 @@ function errorRows(): OpenApiDocument['x-errors'] {
   return Object.entries(errorTable).map(([code, { status, mayRetry }]) => ({
     code,
     status,
-    message: errorMessagesEnglish[code as keyof typeof errorTable],
+    message: errorMessages.en[code as keyof typeof errorTable],
     mayRetry,
   }))
 }
