@@ -1,10 +1,10 @@
 import { formatName } from '@kamar/core'
-import { type Language, texts } from './texts.js'
+import { type Language, messages } from './messages.js'
 
 type Details = Readonly<Record<string, string | number>>
 
 /** Keys of the English phrases that readers write in a failure's details. */
-const phraseKeys: Readonly<Record<string, keyof typeof texts.en.failureDetails.phrases>> = {
+const phraseKeys: Readonly<Record<string, keyof typeof messages.en.failureDetails.phrases>> = {
   'an unknown kind of file': 'unknown',
   'compressed ASCII': 'compressed-ascii',
   'fixed ASCII': 'fixed-ascii',
@@ -49,7 +49,7 @@ export function failureDetails(
   )
   const limit = limitText(details, language, writeNumber)
   return {
-    detected: texts[language].failureDetails.detected,
+    detected: messages[language].failureDetails.detected,
     ...Object.fromEntries(translatedDetails),
     ...(limit === null ? {} : { limit }),
   }
@@ -58,14 +58,14 @@ export function failureDetails(
 function translateDetail(value: string | number, language: Language): string | number {
   if (typeof value === 'number') return value
   const key = phraseKeys[value]
-  return key === undefined ? formatName(value) : texts[language].failureDetails.phrases[key]
+  return key === undefined ? formatName(value) : messages[language].failureDetails.phrases[key]
 }
 
 /** Returns the text of a limit; null for an unknown one. */
 function limitText(details: Details, language: Language, writeNumber: WriteNumber): string | null {
   const { name, value } = namedLimit(details)
   const limitName = sameLimit[name] ?? name
-  const limits: Readonly<Record<string, string>> = texts[language].failureDetails.limits
+  const limits: Readonly<Record<string, string>> = messages[language].failureDetails.limits
   const text = limits[limitName]
   if (text === undefined) return null
   if (value === null) return text.includes('{{amount}}') ? null : text
@@ -88,7 +88,7 @@ function formatAmount(
   value: number,
   { language, writeNumber }: { readonly language: Language; readonly writeNumber: WriteNumber },
 ): string {
-  const { units } = texts[language].failureDetails
+  const { units } = messages[language].failureDetails
   if (inBytes.has(limit)) {
     const unit = value < gibibyte ? 'megabytes' : 'gigabytes'
     const amount = value / (unit === 'megabytes' ? mebibyte : gibibyte)

@@ -9,4 +9,4 @@ export const languages = ['en', 'hy', 'ru', 'es'] as const
 export type Language = (typeof languages)[number]
 
 /** Messages of errors and failures by language; placeholders are written `{{name}}`. */
-export const texts: Readonly<Record<Language, typeof en>> = { en, hy, ru, es }
+export const messages: Readonly<Record<Language, typeof en>> = { en, hy, ru, es }
