@@ -103,6 +103,10 @@ test.each([...languages])('%s has twelve month names', (language) => {
   expect(readMessages(`${web}/shared/messages`, language).get('date.months')?.split(' ')).toHaveLength(12)
 })
 
+it('the script of the first paint lists every language', () => {
+  expect(readText('apps/web/public/first-paint.js')).toContain(`(${languages.join('|')})`)
+})
+
 describe('messages for translators', () => {
   test.each(languages.filter((language) => language !== 'en'))(
     'return unchanged to their folders in %s',
