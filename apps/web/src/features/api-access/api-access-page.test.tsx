@@ -216,7 +216,7 @@ describe('API access controls', () => {
 
 describe('scope descriptions', () => {
   test.each([...languages])('are complete and distinct in the language %s', async (language) => {
-    const messages = (await import(`../../i18n/api-access/${language}.json`)) as {
+    const messages = (await import(`./messages/${language}.json`)) as {
       default: { apiAccess: { scope: object } }
     }
     const labels = Object.values(messages.default.apiAccess.scope) as string[]
