@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { texturePath, type ChunkInput, type ChunkLines, type ChunkMesh } from './chunk.js'
+import {
+  geometryFlag,
+  geometryKind,
+  texturePath,
+  textureWrap,
+  vertexStride,
+  type ChunkInput,
+  type ChunkLines,
+  type ChunkMesh,
+} from './chunk.js'
 import { decodeChunk } from './chunk-decode.js'
 import { encodeChunk } from './chunk-encode.js'
 import { withFrame, type ChunkFrame } from './chunk-frame.js'
@@ -179,9 +188,28 @@ describe('encodeChunk', () => {
     expect(getSection(encoded, 'g.flags').map((flags) => flags & 8)).toEqual([0, 0, 8])
   })
 
+  it('writes no triangles of a chunk without', () => {
+    expect(getSection(encodeChunk({ ...input, geometries: [lines] }), 'index')).toEqual([])
+  })
+
   it('uses no base for flat shapes', () => {
     const flat = { ...lines, positions: Uint16Array.of(0, 0, 0, 9, 9, 0) }
     expect(getSection(encodeChunk({ ...input, geometries: [flat, flat] }), 'g.flags')).toEqual([0, 0])
+  })
+})
+
+describe('values stored in chunks', () => {
+  it('keep the numbers that older packages have', () => {
+    expect(geometryKind).toEqual({ triangles: 0, lines: 1, points: 2 })
+    expect(geometryFlag).toEqual({
+      hasColors: 1,
+      closed: 2,
+      ownNormals: 4,
+      fromBase: 8,
+      hasTexture: 16,
+      singleSided: 32,
+    })
+    expect([textureWrap, vertexStride]).toEqual([{ repeat: 0, clamp: 1 }, 8])
   })
 })
 
@@ -334,6 +362,15 @@ describe('decodeChunk', () => {
     expect(() => decodeChunk(bytes)).toThrow('geometries unfold to too much')
     // Fewer are refused only later, because their positions are missing.
     expect(() => decodeChunk(createBomb(geometry, 5000))).toThrow('column place.low')
+  })
+
+  it('expands exactly up to 2^25 numbers and 16 for each stored byte', () => {
+    const geometry = { ...lines, positions: new Uint16Array(12_000), edges: new Uint32Array(0) }
+    const limit = 2 ** 25 + 16 * createBomb(geometry, 8700).length
+    const rows = Math.floor(limit / 4000)
+    // A row takes nine bytes, so that a few rows more or less raise the limit by less than a row.
+    expect(() => decodeChunk(createBomb(geometry, rows - 1))).toThrow('column place.low')
+    expect(() => decodeChunk(createBomb(geometry, rows + 2))).toThrow('geometries unfold to too much')
   })
 
   it('accepts a level whose error is one step or less', () => {

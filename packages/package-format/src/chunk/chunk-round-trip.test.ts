@@ -230,6 +230,20 @@ describe('normals of a chunk', () => {
     }
   })
 
+  it('are compared on faces along each axis', () => {
+    const triangleXy = [0, 0, 0, 1000, 0, 0, 0, 1000, 0]
+    for (let axis = 0; axis < 3; axis++) {
+      // Rotates x, y, z so that the triangle faces along the axis; its stored normals point elsewhere.
+      const positions = Uint16Array.from(triangleXy, (_, at) => triangleXy[at - (at % 3) + ((at + 2 - axis) % 3)])
+      const triangle = createRoof(Int8Array.of(64, -63, 64, -63, 64, -63), {
+        positions,
+        indices: Uint32Array.of(0, 1, 2),
+        levels: [{ start: 0, count: 3, errorMetres: 0 }],
+      })
+      expect(decode(createInput(triangle)).flags, `axis ${axis}`).toEqual([geometryFlag.ownNormals])
+    }
+  })
+
   it('are always stored with little effort', () => {
     const { flags, normals } = decode(createInput(createRoof(Int8Array.from(derived))), 'quick')
     expect(flags).toEqual([geometryFlag.ownNormals])

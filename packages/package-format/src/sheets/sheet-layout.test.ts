@@ -9,7 +9,7 @@ import { decodeSheetFingerprints } from './sheet-fingerprints.js'
 import { encodeSheetFills, encodeSheetLines, type SheetArea, type SheetPolyline } from './sheet-lines-encode.js'
 import { decodeSheetFills, decodeSheetLines } from './sheet-lines.js'
 import { decodeRuns, encodeRuns, PointCoder } from './sheet-points.js'
-import type { SheetInfo } from './sheet.js'
+import { glyphSteps, sheetGridSteps, type SheetInfo } from './sheet.js'
 
 type Tables = Pick<SheetInfo, 'styles' | 'levels' | 'counts'>
 
@@ -21,6 +21,11 @@ const createTables = (styles: number, levels: number): Tables => ({
 })
 const tables = createTables(5, 4)
 const grid = { origin: [10, 20], step: 0.5 } as const
+
+describe('steps of a sheet', () => {
+  it('keep the numbers that older packages have', () =>
+    expect([sheetGridSteps, glyphSteps]).toEqual([16_777_216, 1024]))
+})
 
 describe('sheet columns', () => {
   it('store pairs as zigzag differences of each coordinate', () => {
