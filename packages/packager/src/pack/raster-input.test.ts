@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { quantisedMesh, sceneOfBoxes } from '../test-support/scene-stores.js'
+import type { PlacedGeometry } from './placed-scene.js'
+import { toRasterScene } from './raster-input.js'
+
+const mesh = { ...quantisedMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], 0.5), origin: [7, 7, 7] as const }
+const lines: PlacedGeometry = {
+  positions: Uint16Array.of(0, 0, 0, 9, 9, 9),
+  edges: Uint32Array.of(0, 1),
+  origin: [7, 7, 7],
+  step: 0.25,
+}
+const points: PlacedGeometry = {
+  kind: 'points',
+  positions: Uint16Array.of(1, 2, 3),
+  colors: Uint8Array.of(1, 2, 3, 4),
+  origin: [7, 7, 7],
+  step: 2,
+}
+const box = [0, 0, 0, 1, 1, 1]
+
+describe('toRasterScene', () => {
+  it('gives each instance the colour of its material', () => {
+    const scene = { ...sceneOfBoxes([box, box, box]), material: Uint32Array.of(2, 0, 2) }
+    expect([...toRasterScene(scene).color]).toEqual([2, 0, 0, 255, 0, 0, 0, 255, 2, 0, 0, 255])
+  })
+
+  it('takes over the columns of the scene', () => {
+    const scene = sceneOfBoxes([box, box], { hidden: [1] })
+    const { count, geometry, linear, translation, hidden, boxes } = toRasterScene(scene)
+    expect({ count, geometry, linear, translation, hidden, boxes }).toEqual({
+      count: 2,
+      geometry: scene.geometry,
+      linear: scene.linear,
+      translation: scene.translation,
+      hidden: scene.hidden,
+      boxes: scene.boxes,
+    })
+  })
+
+  it('puts triangles at their own zero, and culls back faces of closed and single-sided ones', () => {
+    const geometries = [
+      mesh,
+      { ...mesh, closed: true },
+      { ...mesh, isSingleSided: true },
+      { ...mesh, isSingleSided: false },
+    ]
+    const raster = toRasterScene(sceneOfBoxes([box, box, box, box], { geometries })).geometries
+    expect(raster.map(({ closed }) => closed)).toEqual([false, true, true, false])
+    expect(raster[0]).toMatchObject({ origin: [0, 0, 0], step: 0.5, indices: mesh.indices, levels: mesh.levels })
+  })
+
+  it('draws lines by their segments and points by their vertices', () => {
+    const raster = toRasterScene(sceneOfBoxes([box, box], { geometries: [lines, points] })).geometries
+    const empty = new Uint32Array(0)
+    const levels = [{ start: 0, count: 0, errorMetres: 0 }]
+    expect(raster[0]).toEqual({
+      positions: lines.positions,
+      edges: Uint32Array.of(0, 1),
+      origin: [0, 0, 0],
+      step: 0.25,
+      colors: null,
+      points: false,
+      indices: empty,
+      levels,
+      closed: false,
+    })
+    expect(raster[1]).toEqual({
+      positions: points.positions,
+      edges: empty,
+      origin: [0, 0, 0],
+      step: 2,
+      colors: Uint8Array.of(1, 2, 3, 4),
+      points: true,
+      indices: empty,
+      levels,
+      closed: false,
+    })
+  })
+})
