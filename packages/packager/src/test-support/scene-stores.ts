@@ -1,10 +1,12 @@
 import type { LinesInput, MeshInput, Placement, PointsInput } from '@kamar/core'
 import type { PlacedGeometry, PlacedScene } from '../pack/placed-scene.js'
 import { placeInstances } from '../pack/place-instances.js'
+import type { WeldedShape } from '../pack/welded-shape.js'
 import { InstanceStore } from '../stores/instance-store.js'
 import { MaterialStore } from '../stores/material-store.js'
 import { MeshStore } from '../stores/mesh-store.js'
 import { NodeStore } from '../stores/node-store.js'
+import { noTriangles } from '../stores/source-triangles.js'
 
 /** Part of a test scene: a shape in an element. */
 export interface ScenePart {
@@ -94,5 +96,17 @@ export function sceneOfBoxes(
     translation: new Float32Array(boxes.length * 3),
     boxes: Float32Array.from(boxes.flat()),
     hidden: Uint8Array.from(boxes, (_, instance) => (hidden.includes(instance) ? 1 : 0)),
+  }
+}
+
+/** Creates a shape for comparisons from quantised positions and triangles. */
+export function quantisedShape(positions: readonly number[], indices: readonly number[], step = 1): WeldedShape {
+  return {
+    mesh: { ...quantisedMesh(positions, indices, step), normals: new Int8Array(0), source: noTriangles },
+    positionByVertex: Uint32Array.from({ length: positions.length / 3 }, (_, vertex) => vertex),
+    positions: Uint16Array.from(positions),
+    indices: Uint32Array.from(indices),
+    hash: 1,
+    size: Math.max(...positions) * step,
   }
 }
