@@ -33,7 +33,29 @@ export function triangulateArea(rings: readonly Ring[], isLetter = false): Trian
     if (part === null) return null
     parts.push(part)
   }
-  return joined(parts)
+  const triangles = joined(parts)
+  return !isLetter && haveOverlappingBoxes(groups) ? verifyArea(triangles, usable) : triangles
+}
+
+/** Returns the triangles of rings if they have the area of the even-odd rule, otherwise those of a sweep. */
+function verifyArea(triangles: Triangles, rings: readonly Ring[]): Triangles {
+  const swept = sweepArea(rings)
+  if (swept === null) return triangles
+  const [area, sweptArea] = [triangles, swept].map(({ points, indices }) => areaOfTriangles(points, indices))
+  return Math.abs(area - sweptArea) > maxDeviation * area ? swept : triangles
+}
+
+/** Returns whether boxes of outer rings overlap: then the rings may cross. */
+function haveOverlappingBoxes(groups: readonly (readonly Ring[])[]): boolean {
+  const boxes = groups.map(([outer]) => computeBounds(outer))
+  return boxes.some((one, at) =>
+    boxes.some(
+      (other, before) =>
+        before < at &&
+        Math.max(one[0], other[0]) < Math.min(one[2], other[2]) &&
+        Math.max(one[1], other[1]) < Math.min(one[3], other[3]),
+    ),
+  )
 }
 
 const hasArea = ([left, bottom, right, top]: RingBox): boolean => right > left && top > bottom
@@ -61,8 +83,8 @@ function groupRings(rings: readonly Ring[]): Ring[][] {
 }
 
 /**
- * Triangulates a group by ear clipping; null when rings intersect themselves or each other: their triangles have
- * another area.
+ * Triangulates a group by ear clipping; null when rings intersect themselves: their triangles have another area. Holes
+ * that extend beyond the outer ring may have the expected area all the same.
  */
 function clip(group: readonly Ring[], isLetter: boolean): Triangles | null {
   const flat: number[] = []
@@ -77,11 +99,18 @@ function clip(group: readonly Ring[], isLetter: boolean): Triangles | null {
   const box = computeBounds(group[0])
   const boxArea = (box[2] - box[0]) * (box[3] - box[1])
   if (Math.abs(areaOfTriangles(flat, indices) - expectedArea) > maxDeviation * boxArea) return null
-  return { points: Float64Array.from(flat), indices }
+  const triangles = { points: Float64Array.from(flat), indices }
+  const [outer, ...inner] = group
+  return inner.every((hole) => containsVertices(outer, hole)) ? triangles : verifyArea(triangles, group)
+}
+
+function containsVertices(outer: Ring, inner: Ring): boolean {
+  for (let at = 0; at < inner.length; at += 2) if (!ringContains(outer, inner[at], inner[at + 1])) return false
+  return true
 }
 
 /** Computes twice the area, as for rings. */
-function areaOfTriangles(points: readonly number[], indices: Uint32Array): number {
+function areaOfTriangles(points: ArrayLike<number>, indices: Uint32Array): number {
   let area = 0
   for (let at = 0; at < indices.length; at += 3) {
     const [a, b, c] = [indices[at] * 2, indices[at + 1] * 2, indices[at + 2] * 2]
