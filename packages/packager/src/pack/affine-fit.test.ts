@@ -11,7 +11,13 @@ const body = [
   [1000, 0, 0],
   [0, 800, 0],
   [0, 0, 600],
-  ...Array.from({ length: 40 }, () => [1000, 800, 600].map((side) => Math.floor(random() * side))),
+  ...Array.from({ length: 40 }, () => {
+    // Coordinates that depend on each other, so that no covariance vanishes.
+    const ratio = random()
+    return [ratio, 0.7 * ratio + 0.3 * random(), 0.8 * ratio + 0.2 * random()].map((value, axis) =>
+      Math.floor(value * ([1000, 800, 600][axis] ?? 0)),
+    )
+  }),
 ]
 const step = 0.001
 const base = quantisedShape(body.flat(), [], step)
@@ -71,24 +77,26 @@ describe('AffineBase.fit', () => {
   })
 
   it('rounds the matrix to powers of two that keep positions within a fiftieth of a millimetre', () => {
-    const other = mapped(rotation(30))
-    const map = new AffineBase(base).fit(other, step)
-    // 2e-5 m over the sides of 1, 0.8 and 0.6 m: 2^-16, 2^-16 and 2^-15.
-    const grids = [2 ** -16, 2 ** -16, 2 ** -15]
-    const linear = [...(map?.linear ?? [])]
-    expect(linear.map((value, at) => (value / grids[Math.floor(at / 3)]) % 1)).toEqual(
-      linear.map((value) => (value < 0 ? -0 : 0)),
+    const [cosine, sine] = [Math.cos(0.5), Math.sin(0.5)]
+    const maps = [rotation(30), [1, 0, 0, 0, cosine, sine, 0, -sine, cosine]].map((linear) =>
+      new AffineBase(base).fit(mapped(linear), step),
     )
-    expect(linear.some((value) => (value / 2 ** -15) % 1 !== 0)).toBe(true)
+    // 2e-5 m over the sides of 1, 0.8 and 0.6 m.
+    ;[2 ** -16, 2 ** -16, 2 ** -15].forEach((grid, column) => {
+      const multiples = maps.flatMap((map) => [0, 1, 2].map((row) => (map?.linear[column * 3 + row] ?? NaN) / grid))
+      expect(multiples.filter((value) => !Number.isInteger(value))).toEqual([])
+      expect(multiples.some((value) => value % 2 !== 0)).toBe(true)
+    })
   })
 
   it('rounds more finely for a copy with a finer step', () => {
-    const fine = mapped(rotation(30, [0.03, 0.03, 0.03]), 3e-5)
+    const fine = mapped(rotation(40, [0.03, 0.03, 0.03]), 3e-5)
     const map = new AffineBase(base).fit(fine, 3e-5)
     expect(measureMiss(fine, map)).toBeLessThanOrEqual(3e-5)
-    // A fifth of the step, over 1 m: 2^-18.
-    expect(((map?.linear[0] ?? NaN) / 2 ** -18) % 1).toBe(0)
-    expect(((map?.linear[0] ?? NaN) / 2 ** -17) % 1).not.toBe(0)
+    // A fifth of the step, over 1 and 0.8 m: 2^-18.
+    const multiples = [0, 1, 3, 4].map((at) => (map?.linear[at] ?? NaN) / 2 ** -18)
+    expect(multiples.filter((value) => !Number.isInteger(value))).toEqual([])
+    expect(multiples.some((value) => value % 2 !== 0)).toBe(true)
   })
 
   it.each([
@@ -120,6 +128,19 @@ describe('AffineBase.fit', () => {
       expect(new AffineBase(base).fit(changed, step), `axis ${axis}`).toBeNull()
       expect(new AffineBase(base).fit(changed, 6 * step), `axis ${axis}`).not.toBeNull()
     }
+  })
+
+  it.each([
+    ['x and y', [0.1, 0.005, 0, 0, 0.1, 0, 0, 0, 0.1]],
+    ['x and z', [0.1, 0, 0, 0, 0.1, 0, 0.005, 0, 0.1]],
+    ['y and z', [0.1, 0, 0, 0, 0.1, 0, 0, 0.005, 0.1]],
+  ])('measures the angle between %s independently of their lengths', (_, linear) => {
+    expect(new AffineBase(base).fit(mapped(linear, 1e-5), 1e-5)).toBeNull()
+  })
+
+  it('finds no map of a needle, whose thickness is rounding', () => {
+    const needle = quantisedShape([0, 0, 0, 65_535, 0, 0, 0, 1, 0, 0, 0, 1], [], step)
+    expect(new AffineBase(needle).fit(needle, step)).toBeNull()
   })
 
   it('finds no map of a flat base', () => {
