@@ -17,9 +17,9 @@ export class TestSheet {
   readonly layer: number
   readonly style: number
 
-  constructor(input: Partial<SheetInput> = {}, layer: Partial<SheetLayerInput> = {}) {
+  constructor(input: Partial<SheetInput> = {}, layer: Partial<SheetLayerInput> = {}, number = 0) {
     this.store = new SheetStore(
-      0,
+      number,
       { name: 'A', kind: 'model', millimetresPerUnit: 1, unitName: 'mm', ...input },
       { limits: readerLimits, countImages: () => 3, properties: this.properties },
     )
