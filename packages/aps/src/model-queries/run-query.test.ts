@@ -35,8 +35,8 @@ beforeAll(async () => {
   model = new ModelContents(await PackageReader.open(viewPackage.manifest(), async (path) => viewPackage.stored(path)))
 })
 
-async function execute(query: ModelQuery): Promise<unknown> {
-  const fragments = await runQuery(model, query)
+async function execute(query: ModelQuery, contents = model): Promise<unknown> {
+  const fragments = await runQuery(contents, query)
   if (fragments === null) return null
   let text = ''
   for await (const fragment of fragments) text += fragment
@@ -99,5 +99,75 @@ describe('property search', () => {
   it('rejects an invalid query', async () => {
     await expect(search({ $like: [] })).rejects.toThrow(RangeError)
     await expect(search(undefined, { fields: 'x' })).rejects.toThrow(RangeError)
+  })
+})
+
+describe('model contents', () => {
+  it('are read once for many queries: tree, index and each block', async () => {
+    const viewPackage = new WrittenPackage()
+    const root = viewPackage.addRoot()
+    viewPackage.writer.assignPropertySets(root, [
+      viewPackage.writer.addPropertySet({ name: 'Pset', properties: [{ name: 'Width', value: 1 }] }),
+    ])
+    await viewPackage.writer.finish(plainReport)
+    const paths: string[] = []
+    const contents = new ModelContents(
+      await PackageReader.open(viewPackage.manifest(), async (path) => {
+        paths.push(path)
+        return viewPackage.stored(path)
+      }),
+    )
+    const queries: readonly ModelQuery[] = [
+      { kind: 'tree' },
+      { kind: 'properties' },
+      { kind: 'properties', objectid: 1 },
+      {
+        kind: 'query',
+        query: { $eq: ['properties.Pset.Width', 1] },
+        fields: undefined,
+        payload: 'text',
+        offset: 0,
+        limit: 9,
+      },
+    ]
+    for (const query of [...queries, ...queries]) expect(await execute(query, contents)).not.toBeNull()
+    expect(paths.toSorted()).toEqual(['properties/000.bin', 'properties/index.bin', 'tree.bin'])
+    expect(await contents.readSets(0)).toEqual([await contents.set(0)])
+    expect((await contents.propertyIndex()).setCount).toBe(1)
+    expect(await contents.readSets(99)).toEqual([])
+  })
+})
+
+describe('elements of a query', () => {
+  it.each([-1, 0, 62, 1.5, Number.NaN])('are none for the number %d', async (objectid) => {
+    expect(await execute({ kind: 'properties', objectid })).toBeNull()
+  })
+
+  it('include the first and the last one', async () => {
+    expect(await execute({ kind: 'properties', objectid: 1 })).toMatchObject({
+      data: { collection: [{ objectid: 1, name: 'root' }] },
+    })
+    expect(await execute({ kind: 'properties', objectid: 61 })).toMatchObject({
+      data: { collection: [{ objectid: 61, name: 'Wall 60' }] },
+    })
+  })
+
+  it('are those of a subtree down to a level', async () => {
+    expect(await execute({ kind: 'tree', objectid: 3 })).toMatchObject({
+      data: { objects: [{ objectid: 3, name: 'Wall 2' }] },
+    })
+    expect(await execute({ kind: 'tree', level: 0 })).toEqual({
+      data: { type: 'objects', objects: [{ objectid: 1, name: 'root' }] },
+    })
+  })
+
+  it('are in tree order on every page, and none beyond the last', async () => {
+    const query = { $prefix: ['name', 'Wall'] }
+    const pages = await Promise.all([0, 25, 50, 75].map((offset) => search(query, { offset, limit: 25 })))
+    const numbers = pages.map((page) =>
+      (page as { data: { collection: { objectid: number }[] } }).data.collection.map(({ objectid }) => objectid),
+    )
+    expect(numbers.map((list) => list.length)).toEqual([25, 25, 10, 0])
+    expect(numbers.flat()).toEqual(Array.from({ length: 60 }, (_, at) => at + 2))
   })
 })
