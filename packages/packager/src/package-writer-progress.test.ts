@@ -1,11 +1,15 @@
 import { decoderReady, encoderReady } from '@kamar/package-format'
 import { pushDrawing } from '@kamar/test-kit'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from './test-support/written-package.js'
 
 beforeAll(async () => {
   await Promise.all([encoderReady, decoderReady])
 })
+
+// Chunks are due by their number of instances alone: the clock stands still.
+beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0))
+afterEach(() => vi.restoreAllMocks())
 
 /** Creates a package whose writer has noticed that the encoder is ready. */
 async function createPackage(): Promise<WrittenPackage> {

@@ -1,7 +1,7 @@
 import { readerLimits } from '@kamar/core'
 import { decodeChunk, decoderReady, encoderReady } from '@kamar/package-format'
 import { brotliDecompressSync } from 'node:zlib'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PackageFiles } from './files/package-files.js'
 import { ProvisionalChunks } from './provisional-chunks.js'
 import { SceneStoresBuilder } from './test-support/scene-stores.js'
@@ -10,6 +10,8 @@ import { at, boxMesh } from './test-support/written-package.js'
 beforeAll(async () => {
   await Promise.all([encoderReady, decoderReady])
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 const box = boxMesh(1, 1, 1)
 
@@ -58,6 +60,27 @@ describe('ProvisionalChunks', () => {
     expect(chunks.isDue).toBe(false)
     add(1)
     expect(chunks.isDue).toBe(true)
+  })
+
+  it('is due with few instances after 150 ms, and after 700 ms for each further chunk', () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1000)
+    const { chunks, add } = createChunks()
+    const isDueAt = (milliseconds: number): boolean => {
+      clock.mockReturnValue(milliseconds)
+      return chunks.isDue
+    }
+    expect(isDueAt(9000)).toBe(false)
+    add(16)
+    expect([isDueAt(1150), isDueAt(1151)]).toEqual([false, true])
+    // The clock is read only at every sixteenth instance.
+    add(1)
+    expect(isDueAt(1151)).toBe(false)
+    add(15)
+    expect(isDueAt(1151)).toBe(true)
+    chunks.flush()
+    expect(isDueAt(9000)).toBe(false)
+    add(16)
+    expect([isDueAt(9700), isDueAt(1851), isDueAt(1852)]).toEqual([true, false, true])
   })
 
   it('does not shrink after a small chunk', () => {

@@ -197,6 +197,43 @@ describe('thumbnail crease', () => {
     for (const pixel of full.slice(0, 50)) expect(pixel).toEqual(near(unpack(packColor(red, 0.8)), -1.3))
   })
 
+  it('is dark on an object of four pixels, but not on a thinner one', () => {
+    const createRods = (thickness: number): Box[] =>
+      [0, 90].map((y) => ({ min: [0, y, 0], max: [100, y + thickness, thickness], color: red }))
+    const { scale } = renderBoxes(createRods(1)).view
+    const findDarkest = (pixels: number): number => {
+      const full = listPixels(renderBoxes(createRods((pixels * 2) / scale)).png).filter(
+        ([, , , alpha]) => alpha === 255,
+      )
+      return Math.min(...full.map(([r]) => r))
+    }
+    const darkestFace = unpack(packColor(red, lights.right))[0]
+    expect(findDarkest(3.6)).toBeGreaterThan(darkestFace - 5)
+    expect(findDarkest(4.4)).toBeLessThan(darkestFace - 30)
+  })
+
+  it('is hidden behind a surface two samples in front of it, but not behind one a sample in front', () => {
+    const box: Box = { min: [0, 0, 0], max: [10, 10, 10], color: red }
+    const withPlate = (distance: number): Box[] => [
+      box,
+      { min: [8, -distance, 2], max: [12, -distance * 0.9, 8], color: red },
+    ]
+    const { scale } = renderBoxes(withPlate(0.05)).view
+    // Towards the viewer a step along y is 0.676 of the way.
+    const [, y] = viewDirection(-50, 28)
+    const readEdge = (samples: number): number[] => {
+      const { png, view } = renderBoxes(withPlate((samples / scale) * -y))
+      const reds = [4, 4.5, 5, 5.5, 6].flatMap((z) => {
+        const [column, row] = project(view, [10, 0, z]).map((value) => Math.floor(value / 2))
+        return [-1, 0, 1].map((offset) => png.data[(row * png.width + column + offset) * 4])
+      })
+      return [Math.min(...reds), Math.max(...reds)]
+    }
+    const face = unpack(packColor(red, lights.front))[0]
+    expect(readEdge(2.1)).toEqual(near([face, face]))
+    expect(readEdge(1)[0]).toBeLessThan(face - 20)
+  })
+
   it('is dark where there is no surface', () => {
     const edges = Uint32Array.of(0, 1)
     const positions = Uint16Array.of(0, 0, 0, 1000, 1000, 1000)
@@ -318,6 +355,18 @@ describe('thumbnail glass', () => {
     const [, , , alpha] = renderBoxes([pane(0, [20, 200, 20, 51])]).at(5, 0, 5)
     // Two panes: front and back face of a box, 1 - 0.8².
     expect(alpha / 255).toBeCloseTo(0.36, 1)
+  })
+
+  it('has exactly its opacity as a single surface', () => {
+    const positions = Uint16Array.of(0, 0, 0, 1000, 0, 0, 1000, 0, 1000, 0, 0, 1000)
+    const quad = {
+      positions,
+      indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+      levels: [{ start: 0, count: 6, errorMetres: 0 }],
+      step: 0.01,
+    }
+    const { scene } = withGeometry([], quad, [20, 200, 20, 229])
+    expect(render(scene, [0, 0, 0, 10, 0, 10]).at(5, 0, 5)[3]).toBe(229)
   })
 
   it('neither hides what is behind it nor shows through what is in front', () => {

@@ -1,7 +1,7 @@
 import { readerLimits, type ReaderLimits } from '@kamar/core'
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { deferRejection } from './defer-rejection.js'
 import { PackageFiles } from './package-files.js'
 
@@ -108,9 +108,9 @@ describe('deferRejection', () => {
     const unhandled: unknown[] = []
     const listener = (reason: unknown): void => void unhandled.push(reason)
     process.on('unhandledRejection', listener)
+    onTestFinished(() => void process.off('unhandledRejection', listener))
     void deferRejection(Promise.reject(new Error('never awaited')))
     await new Promise((resolve) => setImmediate(resolve))
-    process.off('unhandledRejection', listener)
     expect(unhandled).toEqual([])
   })
 })

@@ -117,12 +117,13 @@ describe('files of a sheet', () => {
     const sheet = new TestSheet()
     const entity = sheet.addEntity()
     const points = Float64Array.from({ length: 1_000_000 }, (_, at) => at % 1000)
-    for (let line = 0; line < 5; line++) sheet.store.addPolyline({ entity, style: 0, points })
+    for (const length of [1_000_000, 1_000_000, 2, 2])
+      sheet.store.addPolyline({ entity, style: 0, points: points.subarray(0, length) })
     const { readInfo, read } = await write([sheet], { isProvisional: true })
     const info = readInfo()
-    // Half a million points per line: a file ends with the line that exceeds a million.
+    // Two lines of half a million points each: a file ends with the line that exceeds a million.
     expect(info.lineFiles).toEqual(['sheets/000/lines-000.bin', 'sheets/000/lines-001.bin'])
-    expect(info.lineFiles.map((path) => decodeSheetLines(read(path), info).count)).toEqual([3, 2])
+    expect(info.lineFiles.map((path) => decodeSheetLines(read(path), info).count)).toEqual([3, 1])
   })
 
   it('have property sets in the order of their first entity, once each, in blocks of 2048', async () => {

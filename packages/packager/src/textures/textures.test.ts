@@ -1,7 +1,7 @@
 import { readerLimits, type MaterialTexture, type MeshInput, type TextureInput } from '@kamar/core'
 import { geometryFlag, texturePath, textureWrap } from '@kamar/package-format'
 import { seededRandom } from '@kamar/test-kit'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { decodeWebp } from './decode-webp.js'
 import { PackageFiles } from '../files/package-files.js'
@@ -277,12 +277,12 @@ describe('texture files', () => {
       const size = megabytes[width - 1] ?? null
       return Promise.resolve(size === null ? null : new Uint8Array(size * 1024 * 1024))
     })
+    onTestFinished(() => encoder.mockRestore())
     const numbers = [...megabytes.keys()]
     const { files, findings } = await write(
       numbers.map((number) => [number + 1, 1] as const),
       numbers,
     )
-    encoder.mockRestore()
     expect([...files]).toEqual([
       [0, { number: 0, side: 1 }],
       [1, { number: 1, side: 2 }],
