@@ -1,4 +1,4 @@
-import type { Box } from '@kamar/view-package/read'
+import type { Box } from '@kamar/package-format/read'
 import type { ModelContent } from '../engine/model/model-content.js'
 import { ElementInstances } from '../engine/store/element-instances.js'
 import { ElementStates } from '../engine/store/element-states.js'

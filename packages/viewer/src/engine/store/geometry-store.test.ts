@@ -1,5 +1,5 @@
 import { meshStageReady } from '@kamar/mesh'
-import { decoderReady, encoderReady } from '@kamar/view-package'
+import { decoderReady, encoderReady } from '@kamar/package-format'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ballMesh, boxMesh } from '../../testing/shapes.js'
 import { testChunk } from '../../testing/test-chunk.js'
