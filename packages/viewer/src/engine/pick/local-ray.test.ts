@@ -131,7 +131,7 @@ describe('hitTriangles', () => {
       }
       const hit = { distance: Infinity, index: -1, from: 0 }
       hitTriangles({ shape: one, ray, hit }, 0, 3)
-      const [a, b, c] = readVertices(one, 0, 3) as [Point, Point, Point]
+      const [a, b, c] = readVertices(one, 0, 3) as unknown as [Point, Point, Point]
       const normal = cross([b[0] - a[0], b[1] - a[1], b[2] - a[2]], [c[0] - a[0], c[1] - a[1], c[2] - a[2]])
       const slope = dot(normal, ray.direction)
       if (Math.abs(slope) < 1e-6) continue

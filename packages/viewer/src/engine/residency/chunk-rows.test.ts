@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { placedInstances } from '../../testing/test-instances.js'
+import { testRandom } from '../../testing/shapes.js'
+import type { GeometryStore } from '../store/geometry-store.js'
+import { rangeStride } from '../store/gpu-chunk.js'
+import { InstanceStore } from '../store/instance-store.js'
+import { BufferAllocator, type ChunkSize } from './buffer-allocator.js'
+import { ChunkRows } from './chunk-rows.js'
+
+/** Ranges relative to their chunk: start and count of five slots, different for each instance. */
+const relative = (instance: number): number[] =>
+  Array.from({ length: rangeStride }, (_, slot) => (slot % 2 === 0 ? instance * 100 + slot : instance + slot))
+
+function createRows() {
+  const instances = new InstanceStore()
+  // The geometry of an instance is the number of its home chunk.
+  const geometries = { chunkOf: (geometry: number) => geometry } as unknown as GeometryStore
+  const rows = new ChunkRows(instances, geometries)
+  const offsets = new Map<number, number>()
+  const append = (homes: readonly number[]): void => {
+    const start = instances.count
+    const added = homes.map((geometry, at) => ({ geometry, ranges: relative(start + at) }))
+    instances.append(placedInstances(added))
+    rows.append(start, instances.count, (chunk) => offsets.get(chunk) ?? null)
+  }
+  const rangesOf = (instance: number): number[] => [
+    ...instances.ranges.subarray(instance * rangeStride, (instance + 1) * rangeStride),
+  ]
+  return { rows, offsets, append, rangesOf, instances }
+}
+
+const moved = (instance: number, offset: number | null): number[] =>
+  relative(instance).map((value, slot) => (offset === null ? 0 : slot % 2 === 0 ? value + offset : value))
+
+describe('ChunkRows', () => {
+  it('empties the ranges of evicted chunks and shifts those of resident ones', () => {
+    const { rows, offsets, append, rangesOf } = createRows()
+    offsets.set(0, 5000)
+    append([0, 0])
+    append([1, 0])
+    expect([0, 1, 2, 3].map(rangesOf)).toEqual([moved(0, 5000), moved(1, 5000), moved(2, null), moved(3, 5000)])
+    expect([...rows.home.subarray(0, 4)]).toEqual([0, 0, 1, 0])
+  })
+
+  it('moves all instances of a chunk, also those of later chunks, and no others', () => {
+    const { rows, append, rangesOf } = createRows()
+    append([0, 0])
+    append([1, 0, 1])
+    rows.move(0, 70)
+    expect([0, 1, 2, 3, 4].map(rangesOf)).toEqual([
+      moved(0, 70),
+      moved(1, 70),
+      moved(2, null),
+      moved(3, 70),
+      moved(4, null),
+    ])
+    rows.move(1, 900)
+    rows.move(0, null)
+    expect([0, 1, 2, 3, 4].map(rangesOf)).toEqual([
+      moved(0, null),
+      moved(1, null),
+      moved(2, 900),
+      moved(3, null),
+      moved(4, 900),
+    ])
+  })
+
+  it('accepts a chunk without instances', () => {
+    const { rows, append, rangesOf } = createRows()
+    append([])
+    append([1])
+    rows.move(0, 10)
+    rows.move(1, 20)
+    expect(rangesOf(0)).toEqual(moved(0, 20))
+  })
+
+  it('returns to the original ranges however often chunks move (seed 3)', () => {
+    const random = testRandom(3)
+    const { rows, append, rangesOf, instances } = createRows()
+    const locations = new Map<number, number | null>()
+    const homes: number[] = []
+    for (let chunk = 0; chunk < 12; chunk++) {
+      const added = Array.from({ length: Math.floor(random() * 5) }, () => Math.floor(random() * (chunk + 1)))
+      homes.push(...added)
+      append(added)
+      for (let step = 0; step < 6; step++) {
+        const moving = Math.floor(random() * (chunk + 1))
+        const offset = random() < 0.3 ? null : Math.floor(random() * 1e6)
+        rows.move(moving, offset)
+        locations.set(moving, offset)
+      }
+      // The map of `createRows` stays empty: instances are appended as evicted, and so are later ones of moved chunks.
+      for (const home of added) {
+        rows.move(home, 17)
+        locations.set(home, 17)
+      }
+      for (let instance = 0; instance < instances.count; instance++)
+        expect(rangesOf(instance)).toEqual(moved(instance, locations.get(homes[instance]) ?? null))
+    }
+  })
+})
+
+describe('BufferAllocator', () => {
+  it('never overlaps, stays within its size, and finds everything free again (seed 11)', () => {
+    const random = testRandom(11)
+    for (let round = 0; round < 20; round++) {
+      const size = { vertices: 1000, indices: 3000 }
+      const allocator = new BufferAllocator(size)
+      const used: { location: ChunkSize; size: ChunkSize }[] = []
+      let refusals = 0
+      for (let step = 0; step < 200; step++) {
+        if (used.length > 0 && random() < 0.45) {
+          const [freed] = used.splice(Math.floor(random() * used.length), 1)
+          allocator.free(freed.location, freed.size)
+          continue
+        }
+        const wanted = { vertices: Math.floor(random() * 200), indices: Math.floor(random() * 700) }
+        const location = allocator.take(wanted)
+        if (location === null) {
+          refusals++
+          const isFull = (unit: 'vertices' | 'indices'): boolean =>
+            gaps(used, size, unit).every((gap) => gap < wanted[unit])
+          expect(isFull('vertices') || isFull('indices')).toBe(true)
+          continue
+        }
+        for (const unit of ['vertices', 'indices'] as const) {
+          expect(location[unit] + wanted[unit]).toBeLessThanOrEqual(size[unit])
+          for (const other of used) {
+            const isBefore = other.location[unit] + other.size[unit] <= location[unit]
+            const isAfter = location[unit] + wanted[unit] <= other.location[unit]
+            expect(isBefore || isAfter || other.size[unit] === 0 || wanted[unit] === 0).toBe(true)
+          }
+        }
+        used.push({ location, size: wanted })
+      }
+      expect(refusals).toBeGreaterThan(0)
+      for (const { location, size: freed } of used) allocator.free(location, freed)
+      expect(allocator.take(size)).toEqual({ vertices: 0, indices: 0 })
+    }
+  })
+
+  it('takes the first gap that is large enough', () => {
+    const allocator = new BufferAllocator({ vertices: 100, indices: 100 })
+    const take = (count: number): number | undefined => allocator.take({ vertices: count, indices: 0 })?.vertices
+    expect([take(20), take(10), take(20), take(10)]).toEqual([0, 20, 30, 50])
+    allocator.free({ vertices: 20, indices: 0 }, { vertices: 10, indices: 0 })
+    allocator.free({ vertices: 50, indices: 0 }, { vertices: 10, indices: 0 })
+    // 20 to 30 is free, and 50 to 100.
+    expect([take(11), take(10), take(39), take(1)]).toEqual([50, 20, 61, undefined])
+  })
+
+  it('takes nothing of either buffer where one is full', () => {
+    const allocator = new BufferAllocator({ vertices: 10, indices: 10 })
+    expect(allocator.take({ vertices: 5, indices: 11 })).toBeNull()
+    expect(allocator.take({ vertices: 11, indices: 5 })).toBeNull()
+    expect(allocator.take({ vertices: 10, indices: 10 })).toEqual({ vertices: 0, indices: 0 })
+  })
+})
+
+/** Returns the lengths of the gaps between used ranges. */
+function gaps(
+  used: readonly { location: ChunkSize; size: ChunkSize }[],
+  size: ChunkSize,
+  unit: 'vertices' | 'indices',
+): number[] {
+  const result: number[] = []
+  let end = 0
+  for (const one of used.filter((each) => each.size[unit] > 0).sort((a, b) => a.location[unit] - b.location[unit])) {
+    result.push(one.location[unit] - end)
+    end = one.location[unit] + one.size[unit]
+  }
+  return [...result, size[unit] - end]
+}
