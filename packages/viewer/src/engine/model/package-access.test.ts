@@ -67,6 +67,8 @@ describe('TreeAccess', () => {
     expect(above).toHaveLength(new Set(above).size)
     const all = access.withDescendants([0, upper, door], hasShape)
     expect(all).toHaveLength(access.now?.count ?? 0)
+    // A number of another model, for example of a saved view, is none of this one.
+    expect(access.withDescendants([all.length + 3, door], (element) => element === door)).toEqual([door])
     // A storey with a shape of its own, such as a terrain, does not include what stands on it.
     expect(access.withDescendants([ground], () => true)).toEqual([ground])
   })
