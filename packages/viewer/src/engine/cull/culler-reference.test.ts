@@ -288,6 +288,29 @@ describe('Culler', () => {
     expect([...lists.clear.names.subarray(0, lists.clear.length)].every((instance) => instance >= 50)).toBe(true)
   })
 
+  it('draws what touches the frustum, and a thin body on the edge of visibility in every frame', () => {
+    const base = { ...createRows(testRandom(7), 1)[0], errors: [Infinity, Infinity] as const, flags: 3 }
+    const { culler, store } = createCuller([
+      // Touches the plane y = 0 from behind.
+      { ...base, center: [0, -1, 0], radius: 1, color: [1, 1, 1, 255], ranges: [0, 60, 0, 60, 0, 60, 0, 0, 0, 0] },
+      // 1.5 pixels wide: visible, but too small if it were not drawn before.
+      {
+        ...base,
+        center: [0, 9, 0],
+        radius: 0.75,
+        thickness: 0.01,
+        color: [1, 1, 1, 255],
+        ranges: [0, 9, 0, 9, 0, 9, 0, 0, 70, 2],
+      },
+    ])
+    const lists = new DrawLists()
+    const view: CullView = { eye: [0, 0, 0], planes: Float64Array.of(0, 1, 0, 0), pixelScale: 1, orthographic: true }
+    for (let frame = 0; frame < 3; frame++) {
+      culler.cull({ view, quality: stillQuality, from: 0, to: store.count, exterior: null, clear: true }, lists)
+      expect([lists.instances, lists.closed.length, lists.axes.length]).toEqual([2, 1, 1])
+    }
+  })
+
   it('draws an object around the eye at full detail', () => {
     const { culler, store } = createCuller([
       {

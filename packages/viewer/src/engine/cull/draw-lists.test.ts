@@ -61,10 +61,11 @@ describe('RangeList', () => {
     expect([toRanges(list), list.total]).toEqual([[[10, 5]], 5])
   })
 
-  it('does not merge the first range, which begins at 0', () => {
-    const list = emptyList()
-    list.add(0, 3, 2)
-    expect(toRanges(list)).toEqual([[0, 3]])
+  it.each([0, 1])('does not merge the first range, which begins at %d, into anything', (start) => {
+    for (const list of [emptyList(), new RangeList()]) {
+      list.add(start, 3, 2)
+      expect(toRanges(list)).toEqual([[start, 3]])
+    }
   })
 
   it('keeps single ranges apart, although they are adjacent', () => {
@@ -103,6 +104,13 @@ describe('SelectedLists', () => {
       lists.clear()
       expect(lists.isEmpty).toBe(true)
     }
+  })
+
+  it('has the box of its first sphere before it was ever cleared', () => {
+    const lists = new SelectedLists()
+    lists.points.addNamed(0, 1, 1)
+    lists.growBounds(Float32Array.of(5, 6, 7, 1), 0)
+    expect(lists.bounds).toEqual({ min: [4, 5, 6], max: [6, 7, 8] })
   })
 
   it('has the box around all spheres, and forgets it', () => {

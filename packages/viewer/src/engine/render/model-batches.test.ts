@@ -226,7 +226,6 @@ describe('ModelBatches', () => {
 
   it('fills every call for the warm-up, and draws nothing visible', () => {
     const batches = create()
-    batches.lists.reset()
     fillWithPoints(batches, colorsByTheme.light)
     batches.prepare()
     expect(objectsOf(batches).every(({ visible }) => visible)).toBe(true)
