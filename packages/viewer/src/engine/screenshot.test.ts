@@ -25,7 +25,7 @@ describe('takeScreenshot', () => {
         readonly width: number
         readonly height: number
         constructor(pixels: Uint8ClampedArray, width: number, height: number) {
-          expect(pixels.length).toBe(width * height * 4)
+          if (pixels.length !== width * height * 4) throw new RangeError('pixels do not fit')
           this.width = width
           this.height = height
         }

@@ -22,8 +22,7 @@ import { ScreenSpace } from './screen-space.js'
 import { rayAt } from './view-ray.js'
 
 const size = { width: 800, height: 500 }
-const near = (actual: Point, expected: Point, digits = 6): void =>
-  actual.forEach((value, axis) => expect(value).toBeCloseTo(expected[axis], digits))
+const around = (point: Point, digits = 6): unknown[] => point.map((value) => expect.closeTo(value, digits))
 
 function randomPose(random: () => number): Pose {
   return {
@@ -55,10 +54,10 @@ function projectByMatrices(pose: Pose, point: Point): [number, number] {
 
 describe('computeFrame', () => {
   it('turns clockwise from north, seen from above, and up with the elevation', () => {
-    near(computeFrame({ azimuth: Math.PI / 2, elevation: 0 }).forward, [1, 0, 0])
-    near(computeFrame({ azimuth: Math.PI, elevation: 0 }).forward, [0, -1, 0])
-    near(computeFrame({ azimuth: 0, elevation: Math.PI / 6 }).forward, [0, Math.sqrt(3) / 2, 0.5])
-    near(computeFrame({ azimuth: 0, elevation: Math.PI / 2 }).up, [0, -1, 0])
+    expect(computeFrame({ azimuth: Math.PI / 2, elevation: 0 }).forward).toEqual(around([1, 0, 0]))
+    expect(computeFrame({ azimuth: Math.PI, elevation: 0 }).forward).toEqual(around([0, -1, 0]))
+    expect(computeFrame({ azimuth: 0, elevation: Math.PI / 6 }).forward).toEqual(around([0, Math.sqrt(3) / 2, 0.5]))
+    expect(computeFrame({ azimuth: 0, elevation: Math.PI / 2 }).up).toEqual(around([0, -1, 0]))
   })
 })
 
@@ -72,10 +71,8 @@ describe('projectPoint', () => {
       ) as unknown as Point
       const depth = dot(subtract(point, pose.eye), forward)
       const projected = projectPoint(pose, point, size)
-      if (pose.projection === 'perspective' && depth <= 0) {
-        expect(projected).toBeNull()
-        continue
-      }
+      expect(projected === null).toBe(pose.projection === 'perspective' && depth <= 0)
+      if (projected === null) continue
       const [x, y] = projectByMatrices(pose, point)
       expect(projected?.x).toBeCloseTo(x, 6)
       expect(projected?.y).toBeCloseTo(y, 6)
@@ -168,8 +165,8 @@ describe('toPose', () => {
     for (const pose of poses(11)) {
       const view = toCameraView(pose)
       const back = toCameraView(toPose(view, poses(1)[0]))
-      near(back.eye, view.eye)
-      near(back.target, view.target)
+      expect(back.eye).toEqual(around(view.eye))
+      expect(back.target).toEqual(around(view.target))
       expect(back.height).toBeCloseTo(view.height, 6)
       expect([back.projection, back.fieldOfViewDegrees]).toEqual([view.projection, view.fieldOfViewDegrees])
     }
@@ -225,7 +222,7 @@ describe('withProjection', () => {
       expect(pixels(changed)).toBeCloseTo(pixels(pose), 6)
       const target = withProjection(pose, other, null)
       expect(computeViewHeight(target)).toBeCloseTo(computeViewHeight(pose), 9)
-      near(target.eye, pose.eye)
+      expect(target.eye).toEqual(around(pose.eye))
     }
   })
 
@@ -247,7 +244,7 @@ describe('camera movements', () => {
         const offset = subtract(pivot, of.eye)
         return [dot(offset, right), dot(offset, up), dot(offset, forward)]
       }
-      near(seen(rotated), seen(pose))
+      expect(seen(rotated)).toEqual(around(seen(pose)))
       expect(rotated.azimuth).toBeCloseTo(pose.azimuth + rotation.azimuth, 12)
       expect(Math.abs(rotated.elevation)).toBeLessThanOrEqual(Math.PI / 2)
       expect(rotated.distance).toBe(pose.distance)
@@ -266,7 +263,9 @@ describe('camera movements', () => {
   it('zooms scale the offset from the anchor and the distance', () => {
     const [pose] = poses(20)
     const zoomed = zoomTo(pose, [1, 2, 3], 0.25)
-    near(subtract(zoomed.eye, [1, 2, 3]), subtract(pose.eye, [1, 2, 3]).map((value) => value / 4) as unknown as Point)
+    expect(subtract(zoomed.eye, [1, 2, 3])).toEqual(
+      around(subtract(pose.eye, [1, 2, 3]).map((value) => value / 4) as unknown as Point),
+    )
     expect(zoomed.distance).toBeCloseTo(pose.distance / 4, 12)
   })
 })
@@ -291,7 +290,7 @@ describe('getViewAngles', () => {
       .map((side) => opposites[side])
       .reduce((sum, side) => [sum[0] + side[0], sum[1] + side[1], sum[2] + side[2]])
     const { forward } = computeFrame(getViewAngles(name, 0))
-    near(forward, normalize([-from[0], -from[1], -from[2]]))
+    expect(forward).toEqual(around(normalize([-from[0], -from[1], -from[2]])))
   })
 
   it('turns vertical views to the nearest side', () => {

@@ -21,8 +21,7 @@ function createCamera(more: Partial<CameraHost> & { readonly flight?: number } =
   return { camera, moves }
 }
 
-const near = (actual: Point, expected: Point, digits = 6): void =>
-  actual.forEach((value, axis) => expect(value).toBeCloseTo(expected[axis], digits))
+const around = (point: Point, digits = 6): unknown[] => point.map((value) => expect.closeTo(value, digits))
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -49,7 +48,7 @@ describe('ViewerCamera flights', () => {
     expect((camera.pose.elevation - from.elevation) / (to.elevation - from.elevation)).toBeCloseTo(share, 9)
     const rate = Math.log(camera.pose.distance / from.distance) / Math.log(to.distance / from.distance)
     expect(rate).toBeCloseTo(share, 6)
-    near(computeTarget(camera.pose), mix(computeTarget(from), computeTarget(to), share))
+    expect(computeTarget(camera.pose)).toEqual(around(mix(computeTarget(from), computeTarget(to), share)))
     expect([camera.flying, moves]).toEqual([true, [true]])
   })
 
@@ -136,8 +135,8 @@ describe('ViewerCamera', () => {
     const home = { ...camera.view, eye: [9, 9, 9] as const, target: [0, 0, 0] as const }
     camera.homeView = home
     camera.goTo('home')
-    near(camera.view.eye, home.eye)
-    near(camera.view.target, home.target)
+    expect(camera.view.eye).toEqual(around(home.eye))
+    expect(camera.view.target).toEqual(around(home.target))
     expect(camera.hasMoved).toBe(true)
   })
 
@@ -159,7 +158,7 @@ describe('ViewerCamera', () => {
     expect(computeViewHeight(camera.pose) / whole).toBeCloseTo(1.25, 6)
     camera.fitBox(box)
     expect(computeViewHeight(camera.pose) / whole).toBeCloseTo(1.25, 6)
-    near(camera.view.target, [1, 1, 3])
+    expect(camera.view.target).toEqual(around([1, 1, 3]))
     expect(camera.hasMoved).toBe(true)
   })
 
@@ -168,7 +167,7 @@ describe('ViewerCamera', () => {
     camera.goTo('front')
     const { height, target } = camera.view
     camera.panBy(0.5, 0.25)
-    near(subtract(target, camera.view.target), [height / 2, 0, height / 4])
+    expect(subtract(target, camera.view.target)).toEqual(around([height / 2, 0, height / 4]))
   })
 
   it('zooms towards an anchor, by default the target', () => {
@@ -176,10 +175,10 @@ describe('ViewerCamera', () => {
     camera.goTo('front')
     const { eye, target } = camera.view
     camera.zoomBy(0.5)
-    near(camera.view.target, target)
-    near(camera.view.eye, mix(target, eye, 0.5))
+    expect(camera.view.target).toEqual(around(target))
+    expect(camera.view.eye).toEqual(around(mix(target, eye, 0.5)))
     camera.zoomBy(0.5, [1, 1, 1])
-    near(camera.view.eye, mix([1, 1, 1], mix(target, eye, 0.5), 0.5))
+    expect(camera.view.eye).toEqual(around(mix([1, 1, 1], mix(target, eye, 0.5), 0.5)))
   })
 
   it('orbits about the target by default', () => {
@@ -187,7 +186,7 @@ describe('ViewerCamera', () => {
     camera.goTo('front')
     const { target } = camera.view
     camera.orbitBy(0.4, 0.2)
-    near(camera.view.target, target)
+    expect(camera.view.target).toEqual(around(target))
     camera.orbitBy(0.4, 0, [5, 5, 5])
     expect(computeLength(subtract(camera.view.target, target))).toBeGreaterThan(0.1)
   })
@@ -265,7 +264,7 @@ describe('ViewerCamera', () => {
     camera.goTo('top')
     camera.setView(view)
     expect(camera.view).toEqual(toCameraView(camera.pose))
-    near(camera.view.eye, view.eye)
-    near(camera.view.target, view.target)
+    expect(camera.view.eye).toEqual(around(view.eye))
+    expect(camera.view.target).toEqual(around(view.target))
   })
 })

@@ -8,8 +8,7 @@ import { formIn, isMirroring, planeFrame, pointOnPlane, type PlaneFrame } from '
 import { sliceShape } from './slice-shape.js'
 
 const upright = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0] as const
-const near = (actual: Point, expected: Point, digits = 6): void =>
-  actual.forEach((value, axis) => expect(value).toBeCloseTo(expected[axis], digits))
+const around = (point: Point, digits = 6): unknown[] => point.map((value) => expect.closeTo(value, digits))
 
 /** Signed area by the shoelace formula: positive for a counter-clockwise outline. */
 function computeArea(loop: Float64Array): number {
@@ -29,7 +28,7 @@ describe('planeFrame', () => {
       const point: Point = [random() * 9, random() * 9, random() * 9]
       const normal = normalize([random() - 0.5, random() - 0.5, random() - 0.5])
       const { right, up, offset } = planeFrame(point, normal)
-      near(cross(right, up), normal)
+      expect(cross(right, up)).toEqual(around(normal))
       expect([dot(right, up), dot(up, normal), dot(up, up)]).toEqual([0, 0, 1].map((value) => expect.closeTo(value, 9)))
       expect(dot(normal, point) + offset).toBeCloseTo(0, 9)
       // The up axis leans towards the sky, or towards north for a nearly horizontal plane.
@@ -41,14 +40,14 @@ describe('planeFrame', () => {
     const slope = (z: number): Point => planeFrame([0, 0, 0], normalize([0, Math.sqrt(1 - z * z), z])).up
     expect(slope(0.89)[2]).toBeGreaterThan(0.4)
     expect(slope(0.91)[2]).toBeLessThan(0)
-    near(planeFrame([0, 0, 5], [0, 0, 1]).right, [1, 0, 0])
-    near(planeFrame([0, 0, 5], [0, -1, 0]).right, [1, 0, 0])
+    expect(planeFrame([0, 0, 5], [0, 0, 1]).right).toEqual(around([1, 0, 0]))
+    expect(planeFrame([0, 0, 5], [0, -1, 0]).right).toEqual(around([1, 0, 0]))
   })
 
   it('converts its own coordinates to points on it', () => {
     const frame = planeFrame([0, 0, 5], [0, 0, 1])
-    near(pointOnPlane(frame, 2, 3), [2, 3, 5])
-    near(pointOnPlane(planeFrame([0, -4, 0], [0, -1, 0]), 2, 3), [2, -4, 3])
+    expect(pointOnPlane(frame, 2, 3)).toEqual(around([2, 3, 5]))
+    expect(pointOnPlane(planeFrame([0, -4, 0], [0, -1, 0]), 2, 3)).toEqual(around([2, -4, 3]))
   })
 })
 
@@ -87,9 +86,9 @@ describe('PlacedFrame', () => {
       const matrix = Float32Array.from({ length: 12 }, () => random() * 4 - 2)
       const frame = new PlacedFrame(matrix)
       const point: Point = [random() * 9, random() * 9, random() * 9]
-      near(frame.toMesh(frame.toModel(...point)), point, 2)
+      expect(frame.toMesh(frame.toModel(...point))).toEqual(around(point, 2))
       const origin = frame.toModel(0, 0, 0)
-      near(frame.directionToModel(point), subtract(frame.toModel(...point), origin), 4)
+      expect(frame.directionToModel(point)).toEqual(around(subtract(frame.toModel(...point), origin), 4))
     }
   })
 

@@ -21,10 +21,7 @@ class FakeElement extends EventTarget {
   }
 }
 
-class FakeWheelEvent {
-  static readonly DOM_DELTA_LINE = 1
-  static readonly DOM_DELTA_PAGE = 2
-}
+const FakeWheelEvent = { DOM_DELTA_LINE: 1, DOM_DELTA_PAGE: 2 }
 
 beforeEach(() => {
   vi.useFakeTimers()

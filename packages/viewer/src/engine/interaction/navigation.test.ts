@@ -9,8 +9,7 @@ import type { Click, ScreenPoint } from './gestures.js'
 import { Navigation } from './navigation.js'
 
 const size = { width: 800, height: 400 }
-const near = (actual: Point, expected: Point, digits = 6): void =>
-  actual.forEach((value, axis) => expect(value).toBeCloseTo(expected[axis], digits))
+const around = (point: Point, digits = 6): unknown[] => point.map((value) => expect.closeTo(value, digits))
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -117,7 +116,7 @@ describe('Navigation', () => {
     const before = { ...camera.pose }
     navigation.dragStart('look', { x: 0, y: 0 })
     navigation.drag('look', { x: 0, y: 0 }, { x: 40, y: 20 })
-    near(camera.pose.eye, before.eye)
+    expect(camera.pose.eye).toEqual(around(before.eye))
     expect(camera.pose.azimuth - before.azimuth).toBeCloseTo(-(20 / 400) * Math.PI, 9)
     expect(camera.pose.elevation - before.elevation).toBeCloseTo((10 / 400) * Math.PI, 9)
   })
@@ -210,6 +209,6 @@ describe('Navigation', () => {
     const click = { kind: 'click' } as Click
     navigation.click(click)
     expect(clicks).toEqual([click])
-    near(navigation.rayThrough({ x: 400, y: 200 }).direction, computeFrame(camera.pose).forward)
+    expect(navigation.rayThrough({ x: 400, y: 200 }).direction).toEqual(around(computeFrame(camera.pose).forward))
   })
 })

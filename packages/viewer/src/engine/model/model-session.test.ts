@@ -2,7 +2,7 @@ import type { Manifest } from '@kamar/package-format/read'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { boxMesh, placedAt } from '../../testing/shapes.js'
 import { addElement, writeTestPackage } from '../../testing/test-package.js'
-import { ViewerError } from '../errors.js'
+import type { ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
 import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
@@ -95,14 +95,9 @@ class World {
   }
 
   #host(): SessionHost {
-    const world = this
     return {
-      get canRender() {
-        return world.canRender
-      },
-      get isBackgroundLoad() {
-        return world.isBackgroundLoad
-      },
+      canRender: this.canRender,
+      isBackgroundLoad: this.isBackgroundLoad,
       createContent: async (manifest) => this.#createContent(manifest),
       isFull: () => this.isFull,
       showContent: (content) => this.log.push(`show ${this.contents.indexOf(content as unknown as FakeContent)}`),

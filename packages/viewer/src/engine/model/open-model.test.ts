@@ -1,4 +1,4 @@
-import { encodeExterior, type Manifest } from '@kamar/package-format'
+import { encodeExterior, type ExteriorSet, type Manifest } from '@kamar/package-format'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeGl } from '../../testing/fake-gl.js'
 import { boxMesh, placedAt } from '../../testing/shapes.js'
@@ -343,6 +343,8 @@ describe('OpenModel with a lost context', () => {
 })
 
 describe('ModelContent', () => {
+  const exteriorOf = (bits: Uint8Array): ExteriorSet => ({ instanceCount: bits.length * 8, bits, has: () => false })
+
   it('counts as ready once every object visible from outside is loaded', async () => {
     const { content } = await World.open(building)
     if (content === null) throw new Error('no content')
@@ -351,13 +353,13 @@ describe('ModelContent', () => {
     const { count } = content.instances
     const bits = new Uint8Array(Math.ceil((count + 8) / 8))
     bits[(count - 1) >> 3] |= 1 << ((count - 1) & 7)
-    content.exterior = { instanceCount: count, bits }
+    content.exterior = exteriorOf(bits)
     expect(content.exteriorReady).toBe(true)
     const later = new Uint8Array(bits.length)
     later[count >> 3] |= 1 << (count & 7)
-    content.exterior = { instanceCount: count + 1, bits: later }
+    content.exterior = exteriorOf(later)
     expect(content.exteriorReady).toBe(false)
-    content.exterior = { instanceCount: count, bits: new Uint8Array(bits.length) }
+    content.exterior = exteriorOf(new Uint8Array(bits.length))
     expect(content.exteriorReady).toBe(true)
     content.exterior = null
     expect([content.exteriorReady, content.exterior]).toEqual([false, null])

@@ -105,7 +105,7 @@ function read(arena: GeometryArena, name: 'position' | 'owner' | 'vertexColor' |
   return (attribute as unknown as { buffer: FakeBuffer }).buffer
 }
 const numbers = (buffer: FakeBuffer, kind: 'u16' | 'u32' | 'f32' | 'u8', count: number): number[] => {
-  const { buffer: bytes } = buffer.bytes
+  const bytes = buffer.bytes.buffer as ArrayBuffer
   const Class = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array }[kind]
   return [...new Class(bytes).subarray(0, count)]
 }

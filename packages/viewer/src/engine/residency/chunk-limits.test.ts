@@ -58,7 +58,11 @@ const residentOf = (world: ResidencyWorld, count: number): number[] =>
   Array.from({ length: count }, (_, at) => at).filter((instance) => world.residency.isResident(instance))
 
 /** Looks from the row's end to its beginning and at random, and tests what holds at any time. */
-async function sweep(world: ResidencyWorld, count: number, seed: number): Promise<void> {
+async function sweep(
+  world: ResidencyWorld,
+  count: number,
+  seed: number,
+): Promise<{ readonly fetches: number; readonly wasted: number }> {
   const random = testRandom(seed)
   const views = [
     ...Array.from({ length: count }, (_, at) => count - 1 - at),
@@ -76,26 +80,33 @@ async function sweep(world: ResidencyWorld, count: number, seed: number): Promis
       ),
     )
   }
-  // Hardly anything is fetched that then finds no space, because what is free is in pieces.
   const fetches = world.counts.fetched.length - before.fetches
-  expect(fetches).toBeGreaterThan(20)
-  expect(fetches - (world.uploads.length - before.uploads)).toBeLessThan(fetches / 8)
+  return { fetches, wasted: fetches - (world.uploads.length - before.uploads) }
 }
 
 describe('ChunkResidency with chunks of different kinds', () => {
   it('stays within the vertices, where those are scarce', async () => {
     const meshes = Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? ball(24) : cloud(700)))
-    await sweep(createRow(meshes, 4), 10, 1)
+    const { fetches, wasted } = await sweep(createRow(meshes, 4), 10, 1)
+    expect(fetches).toBeGreaterThan(20)
+    // Hardly anything is fetched that then finds no space, because what is free is in pieces.
+    expect(wasted).toBeLessThan(fetches / 8)
   })
 
   it('stays within the indices, where those are scarce', async () => {
     const meshes = Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? cloud(700) : ball(14)))
-    await sweep(createRow(meshes, 5), 10, 2)
+    const { fetches, wasted } = await sweep(createRow(meshes, 5), 10, 2)
+    expect(fetches).toBeGreaterThan(20)
+    // Hardly anything is fetched that then finds no space, because what is free is in pieces.
+    expect(wasted).toBeLessThan(fetches / 8)
   })
 
   it('stays within the shapes that the page holds', async () => {
     const meshes = Array.from({ length: 12 }, (_, at) => ball(20 + (at % 3) * 4))
-    await sweep(createRow(meshes, 3.5), 12, 3)
+    const { fetches, wasted } = await sweep(createRow(meshes, 3.5), 12, 3)
+    expect(fetches).toBeGreaterThan(20)
+    // Hardly anything is fetched that then finds no space, because what is free is in pieces.
+    expect(wasted).toBeLessThan(fetches / 8)
   })
 
   it('keeps the largest chunk resident that fits alone', async () => {

@@ -116,13 +116,11 @@ describe('BufferAllocator', () => {
         }
         const wanted = { vertices: Math.floor(random() * 200), indices: Math.floor(random() * 700) }
         const location = allocator.take(wanted)
-        if (location === null) {
-          refusals++
-          const isFull = (unit: 'vertices' | 'indices'): boolean =>
-            gaps(used, size, unit).every((gap) => gap < wanted[unit])
-          expect(isFull('vertices') || isFull('indices')).toBe(true)
-          continue
-        }
+        const isFull = (unit: 'vertices' | 'indices'): boolean =>
+          gaps(used, size, unit).every((gap) => gap < wanted[unit])
+        expect(location === null).toBe(isFull('vertices') || isFull('indices'))
+        refusals += location === null ? 1 : 0
+        if (location === null) continue
         for (const unit of ['vertices', 'indices'] as const) {
           expect(location[unit] + wanted[unit]).toBeLessThanOrEqual(size[unit])
           for (const other of used) {

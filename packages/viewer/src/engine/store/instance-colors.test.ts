@@ -46,10 +46,8 @@ describe('InstanceColors', () => {
           }
           const colors = createColors([row], states)
           const expected = expectedColor(flags, opacity)
-          if (expected === null) {
-            expect(colors.mode[0]).toBe(drawMode.none)
-            continue
-          }
+          expect(colors.mode[0] === drawMode.none).toBe(expected === null)
+          if (expected === null) continue
           const opaque = closed ? drawMode.closed : drawMode.open
           expect(colors.mode[0]).toBe(expected.opacity < 254 ? drawMode.clear : opaque)
           expect([...colors.color.subarray(0, 3)]).toEqual([...expected.rgb])
