@@ -152,21 +152,21 @@ describe('fitPose', () => {
 })
 
 describe('freeWindow', () => {
-  const whole = { width: 1000, height: 500 }
+  const canvas = { width: 1000, height: 500 }
   const none = { left: 0, right: 0, top: 0, bottom: 0 }
 
   it('is the whole view without panels', () => {
-    const { left, right, bottom, top } = freeWindow(whole, none)
+    const { left, right, bottom, top } = freeWindow(canvas, none)
     expect([left, right, bottom, top]).toEqual([-2, 2, -1, 1])
   })
 
   it('reserves a quarter in each direction, in the ratio of the panels', () => {
-    const narrow = freeWindow(whole, { ...none, left: 600, right: 300 })
+    const narrow = freeWindow(canvas, { ...none, left: 600, right: 300 })
     // 750 pixels are covered: 500 at the left, 250 at the right.
     expect([narrow.left, narrow.right]).toEqual([expect.closeTo(0, 9), expect.closeTo(1, 9)])
-    const low = freeWindow(whole, { ...none, bottom: 500 })
+    const low = freeWindow(canvas, { ...none, bottom: 500 })
     expect([low.bottom, low.top]).toEqual([expect.closeTo(0.5, 9), 1])
-    const high = freeWindow(whole, { ...none, top: 100, bottom: 50 })
+    const high = freeWindow(canvas, { ...none, top: 100, bottom: 50 })
     expect([high.bottom, high.top]).toEqual([expect.closeTo(-0.8, 9), expect.closeTo(0.6, 9)])
   })
 })

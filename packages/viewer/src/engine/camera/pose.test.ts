@@ -113,7 +113,7 @@ describe('rayAt', () => {
 })
 
 describe('ScreenSpace', () => {
-  const spaceOf = (pose: Pose): ScreenSpace =>
+  const createSpace = (pose: Pose): ScreenSpace =>
     new ScreenSpace(
       () => pose,
       () => size,
@@ -122,7 +122,7 @@ describe('ScreenSpace', () => {
   it('projects a point to where its ray begins to be seen (seed 7)', () => {
     const random = testRandom(7)
     for (const pose of poses(8)) {
-      const space = spaceOf(pose)
+      const space = createSpace(pose)
       const [x, y] = [random() * size.width, random() * size.height]
       const { origin, direction } = space.rayThrough(x, y)
       const start = pose.projection === 'orthographic' ? 1e6 : 0
@@ -135,19 +135,19 @@ describe('ScreenSpace', () => {
 
   it('reports a point behind the eye with depth 0, except in an orthographic view', () => {
     const pose: Pose = { ...poses(9)[0], eye: [0, 0, 0], azimuth: 0, elevation: 0, distance: 10 }
-    expect(spaceOf({ ...pose, projection: 'perspective' }).project([0, -1, 0])).toEqual({ x: 0, y: 0, depth: 0 })
-    const flat = spaceOf({ ...pose, projection: 'orthographic' }).project([0, -1, 0])
+    expect(createSpace({ ...pose, projection: 'perspective' }).project([0, -1, 0])).toEqual({ x: 0, y: 0, depth: 0 })
+    const flat = createSpace({ ...pose, projection: 'orthographic' }).project([0, -1, 0])
     expect(flat).toEqual({ x: 400, y: 250, depth: 1 })
-    expect(spaceOf(pose).size).toBe(size)
+    expect(createSpace(pose).size).toBe(size)
   })
 
   it('measures pixels per metre as the distance of two projected points', () => {
     for (const pose of poses(10)) {
-      const space = spaceOf(pose)
+      const space = createSpace(pose)
       const { right, forward } = computeFrame(pose)
       const point = pose.eye.map((value, axis) => value + forward[axis] * 14) as unknown as Point
-      const beside = point.map((value, axis) => value + right[axis]) as unknown as Point
-      const pixels = space.project(beside).x - space.project(point).x
+      const neighbor = point.map((value, axis) => value + right[axis]) as unknown as Point
+      const pixels = space.project(neighbor).x - space.project(point).x
       expect(space.pixelsPerMetreAt(point)).toBeCloseTo(pixels, 6)
       expect(space.pixelsPerMetre(14)).toBeCloseTo(pixels, 6)
     }
@@ -155,8 +155,8 @@ describe('ScreenSpace', () => {
 
   it('keeps the scale finite behind the eye', () => {
     const pose: Pose = { ...poses(9)[0], projection: 'perspective' }
-    expect(spaceOf(pose).pixelsPerMetre(-5)).toBe(spaceOf(pose).pixelsPerMetre(1e-6))
-    expect(spaceOf(pose).pixelsPerMetre(0)).toBeLessThan(Infinity)
+    expect(createSpace(pose).pixelsPerMetre(-5)).toBe(createSpace(pose).pixelsPerMetre(1e-6))
+    expect(createSpace(pose).pixelsPerMetre(0)).toBeLessThan(Infinity)
   })
 })
 
@@ -213,10 +213,10 @@ describe('withProjection', () => {
     for (const pose of poses(15)) {
       const { forward, right } = computeFrame(pose)
       const center = pose.eye.map((value, axis) => value + forward[axis] * 6) as unknown as Point
-      const beside = center.map((value, axis) => value + right[axis]) as unknown as Point
+      const neighbor = center.map((value, axis) => value + right[axis]) as unknown as Point
       const other = pose.projection === 'perspective' ? 'orthographic' : 'perspective'
       const pixels = (of: Pose): number =>
-        (projectPoint(of, beside, size)?.x ?? 0) - (projectPoint(of, center, size)?.x ?? 0)
+        (projectPoint(of, neighbor, size)?.x ?? 0) - (projectPoint(of, center, size)?.x ?? 0)
       const changed = withProjection(pose, other, center)
       expect(changed.projection).toBe(other)
       expect(pixels(changed)).toBeCloseTo(pixels(pose), 6)
@@ -239,12 +239,12 @@ describe('camera movements', () => {
       const pivot: Point = [random() * 10, random() * 10, random() * 10]
       const rotation = { azimuth: random() * 4 - 2, elevation: random() * 6 - 3 }
       const rotated = orbit(pose, pivot, rotation)
-      const seen = (of: Pose): Point => {
+      const getViewOffset = (of: Pose): Point => {
         const { right, up, forward } = computeFrame(of)
         const offset = subtract(pivot, of.eye)
         return [dot(offset, right), dot(offset, up), dot(offset, forward)]
       }
-      expect(seen(rotated)).toEqual(around(seen(pose)))
+      expect(getViewOffset(rotated)).toEqual(around(getViewOffset(pose)))
       expect(rotated.azimuth).toBeCloseTo(pose.azimuth + rotation.azimuth, 12)
       expect(Math.abs(rotated.elevation)).toBeLessThanOrEqual(Math.PI / 2)
       expect(rotated.distance).toBe(pose.distance)
@@ -253,9 +253,9 @@ describe('camera movements', () => {
 
   it('pans move everything at the target by the same distance (seed 19)', () => {
     for (const pose of poses(19)) {
-      const moved = pan(pose, 2, -1)
+      const panned = pan(pose, 2, -1)
       const { right, up } = computeFrame(pose)
-      const by = subtract(computeTarget(pose), computeTarget(moved))
+      const by = subtract(computeTarget(pose), computeTarget(panned))
       expect([dot(by, right), dot(by, up)]).toEqual([expect.closeTo(2, 9), expect.closeTo(-1, 9)])
     }
   })

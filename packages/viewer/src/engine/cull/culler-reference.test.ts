@@ -70,7 +70,7 @@ function createView(eye: Triple, options: { orthographic: boolean; cut: boolean 
 }
 
 interface Expected {
-  readonly named: Map<string, Map<number, readonly [number, number]>>
+  readonly byInstance: Map<string, Map<number, readonly [number, number]>>
   readonly merged: Map<string, number[]>
   instances: number
   omitted: number
@@ -86,11 +86,11 @@ function decide(
     exterior,
   }: { view: CullView; quality: Quality; clear: boolean; exterior: ReadonlySet<number> | null },
 ): Expected {
-  const result: Expected = { named: new Map(), merged: new Map(), instances: 0, omitted: 0 }
+  const result: Expected = { byInstance: new Map(), merged: new Map(), instances: 0, omitted: 0 }
   const put = (list: string, index: number, [start, count]: readonly [number, number]): void => {
     if ((rows[index].flags & instanceFlag.owned) === 0 || list === 'clear') {
       const name = list === 'clear' ? list : `${list}Named`
-      result.named.set(name, (result.named.get(name) ?? new Map()).set(index, [start, count]))
+      result.byInstance.set(name, (result.byInstance.get(name) ?? new Map()).set(index, [start, count]))
     } else
       result.merged.set(list, [
         ...(result.merged.get(list) ?? []),
@@ -107,10 +107,10 @@ function decide(
       )
         return
     }
-    const away = Math.hypot(...row.center.map((value, axis) => value - view.eye[axis])) - row.radius
+    const distance = Math.hypot(...row.center.map((value, axis) => value - view.eye[axis])) - row.radius
     const pixels = view.orthographic
       ? view.pixelScale
-      : view.pixelScale / Math.max(away, Math.min(0.05, row.radius * 0.01))
+      : view.pixelScale / Math.max(distance, Math.min(0.05, row.radius * 0.01))
     const isPoint = (row.flags & instanceFlag.points) !== 0
     if (row.radius * 2 * pixels < quality.minPixels && !isPoint) return
     const isClear = row.color[3] < 254
@@ -134,21 +134,23 @@ function decide(
   return result
 }
 
-const indicesOf = (list: RangeList): number[] =>
+const listIndices = (list: RangeList): number[] =>
   Array.from({ length: list.length }, (_, at) => at)
     .flatMap((at) => Array.from({ length: list.counts[at] }, (_, offset) => list.starts[at] / 4 + offset))
     .sort((a, b) => a - b)
-const namedOf = (list: NamedRangeList): Map<number, readonly [number, number]> =>
+const readNamed = (list: NamedRangeList): Map<number, readonly [number, number]> =>
   new Map(
     Array.from({ length: list.length }, (_, at) => [list.names[at], [list.starts[at] / 4, list.counts[at]] as const]),
   )
 
 function expectLists(lists: DrawLists, expected: Expected): void {
   for (const name of ['closed', 'open', 'edges', 'axes', 'points'] as const) {
-    expect(indicesOf(lists[name]), name).toEqual([...(expected.merged.get(name) ?? [])].sort((a, b) => a - b))
-    expect(namedOf(lists[`${name}Named`]), `${name}Named`).toEqual(expected.named.get(`${name}Named`) ?? new Map())
+    expect(listIndices(lists[name]), name).toEqual([...(expected.merged.get(name) ?? [])].sort((a, b) => a - b))
+    expect(readNamed(lists[`${name}Named`]), `${name}Named`).toEqual(
+      expected.byInstance.get(`${name}Named`) ?? new Map(),
+    )
   }
-  expect(namedOf(lists.clear)).toEqual(expected.named.get('clear') ?? new Map())
+  expect(readNamed(lists.clear)).toEqual(expected.byInstance.get('clear') ?? new Map())
   expect([lists.instances, lists.omitted]).toEqual([expected.instances, expected.omitted])
 }
 
@@ -172,7 +174,7 @@ describe('Culler', () => {
       const random = testRandom(seed)
       const rows = createRows(random, 400)
       const lists = new DrawLists()
-      let drawn = 0
+      let drawCount = 0
       for (const quality of [stillQuality, movingQuality, reducedQuality]) {
         const { culler, store } = createCuller(rows)
         const orthographic = random() < 0.3
@@ -188,9 +190,9 @@ describe('Culler', () => {
         const request = { view, quality, from: 0, to: store.count, exterior: exterior && bits, clear }
         culler.cull(request, lists)
         expectLists(lists, decide(rows, { view, quality, clear, exterior }))
-        drawn += lists.instances
+        drawCount += lists.instances
       }
-      expect(drawn).toBeGreaterThan(20)
+      expect(drawCount).toBeGreaterThan(20)
     },
   )
 
@@ -261,14 +263,14 @@ describe('Culler', () => {
     const view = createView([0, -20, 0], { orthographic: false, cut: false })
     culler.cull({ view, quality: stillQuality, from: 0, to: store.count, exterior: null, clear: true }, lists)
     // Crease edges of a surface are not part of the mask; its own lines, axes and points are.
-    expect(namedOf(lists.selected.surfaces)).toEqual(new Map([[0, [0, 60]]]))
-    expect(namedOf(lists.selected.lines)).toEqual(
+    expect(readNamed(lists.selected.surfaces)).toEqual(new Map([[0, [0, 60]]]))
+    expect(readNamed(lists.selected.lines)).toEqual(
       new Map([
         [1, [300, 8]],
         [3, [500, 2]],
       ]),
     )
-    expect(namedOf(lists.selected.points)).toEqual(new Map([[2, [400, 5]]]))
+    expect(readNamed(lists.selected.points)).toEqual(new Map([[2, [400, 5]]]))
     expect(lists.instances).toBe(5)
   })
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 type Box = readonly [number, number, number, number, number, number]
 
 /** Applies the bias to boxes of different materials; returns the level and the fraction of the bias of each. */
-function biasOf(boxes: readonly Box[], options: { sameColor?: boolean; rotated?: boolean } = {}) {
+function computeBias(boxes: readonly Box[], options: { sameColor?: boolean; rotated?: boolean } = {}) {
   const angle = options.rotated ? 0.3 : 0
   const [c, s] = [Math.cos(angle), Math.sin(angle)]
   const content = buildTestContent({
@@ -38,9 +38,9 @@ const door: Box = [4, 0, 0, 5, 0.3, 2]
 
 describe('applyDepthBias', () => {
   it('draws a door in front of the wall whose sides it shares', () => {
-    const { levels, isBiased, farthest, rows } = biasOf([wall, door])
+    const { levels, isBiased, farthest, rows } = computeBias([wall, door])
     expect([isBiased, levels]).toEqual([true, [1, 0]])
-    expect(biasOf([door, wall]).levels).toEqual([0, 1])
+    expect(computeBias([door, wall]).levels).toEqual([0, 1])
     expect(farthest).toBeGreaterThan(0)
     // At most a ten-thousandth of the diagonal.
     expect(farthest).toBeLessThanOrEqual(Math.hypot(10, 0.3, 3) * 1e-4)
@@ -48,16 +48,16 @@ describe('applyDepthBias', () => {
   })
 
   it('keeps whether a body is closed', () => {
-    expect(biasOf([wall, door]).rows.map(({ closed }) => closed)).toEqual([1, 1])
+    expect(computeBias([wall, door]).rows.map(({ closed }) => closed)).toEqual([1, 1])
   })
 
   it('leaves bodies alone that do not touch', () => {
-    const { isBiased, levels, farthest } = biasOf([wall, [0, 5, 0, 10, 5.3, 3]])
+    const { isBiased, levels, farthest } = computeBias([wall, [0, 5, 0, 10, 5.3, 3]])
     expect([isBiased, levels, farthest]).toEqual([false, [0, 0], 0])
   })
 
   it('orders three bodies in one plane by their size', () => {
-    const { levels, rows } = biasOf([wall, [3, 0, 0, 6, 0.3, 2.5], door])
+    const { levels, rows } = computeBias([wall, [3, 0, 0, 6, 0.3, 2.5], door])
     expect(levels).toEqual([2, 1, 0])
     // Each is behind those before it, by at least their bias.
     expect(rows[0].back).toBeGreaterThan(rows[1].back)
@@ -65,7 +65,7 @@ describe('applyDepthBias', () => {
   })
 
   it('separates rotated bodies that touch, where sides are unknown', () => {
-    const { levels } = biasOf([wall, door], { rotated: true })
+    const { levels } = computeBias([wall, door], { rotated: true })
     expect(levels[0]).toBeGreaterThan(levels[1])
   })
 
@@ -75,7 +75,7 @@ describe('applyDepthBias', () => {
       const [x, z, width, height] = [random() * 40, random() * 10, 1 + random() * 6, 1 + random() * 4]
       return [x, 0, z, x + width, 0.3, z + height]
     })
-    const { levels } = biasOf(boxes)
+    const { levels } = computeBias(boxes)
     let conflicts = 0
     let touching = 0
     for (let a = 0; a < boxes.length; a++)

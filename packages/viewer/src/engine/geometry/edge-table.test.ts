@@ -208,9 +208,9 @@ describe('findCircles', () => {
   it('ends an arc where the length of the edges or their angle changes', () => {
     const { vertices, edges } = createArc(12, 180)
     // The seventh vertex moves along the arc: two edges are longer and shorter.
-    const moved = vertices.slice()
-    for (let axis = 0; axis < 3; axis++) moved[18 + axis] += (vertices[21 + axis] - vertices[18 + axis]) * 0.3
-    const circles = findCircles(moved, edges)
+    const shifted = vertices.slice()
+    for (let axis = 0; axis < 3; axis++) shifted[18 + axis] += (vertices[21 + axis] - vertices[18 + axis]) * 0.3
+    const circles = findCircles(shifted, edges)
     expect(circles.map((circle) => circle.edges.toSorted((a, b) => a - b))).toEqual([
       [0, 1, 2, 3, 4],
       [7, 8, 9, 10, 11],
@@ -219,8 +219,8 @@ describe('findCircles', () => {
 
   it('skips scans with very many edges', () => {
     const { vertices, edges } = createArc(24, 360)
-    const many = new Uint32Array(120_002)
-    many.set(edges)
-    expect(findCircles(vertices, many)).toEqual([])
+    const scan = new Uint32Array(120_002)
+    scan.set(edges)
+    expect(findCircles(vertices, scan)).toEqual([])
   })
 })

@@ -59,7 +59,10 @@ function snapAt(
 }
 /** Returns the kind and the point of a snap, or what they should be, to a millimetre. */
 const describeSnap = (snap: Snap | null): unknown => [snap?.kind, snap?.point]
-const snapOf = (kind: Snap['kind'], point: Point): unknown => [kind, point.map((value) => expect.closeTo(value, 3))]
+const expectedSnap = (kind: Snap['kind'], point: Point): unknown => [
+  kind,
+  point.map((value) => expect.closeTo(value, 3)),
+]
 
 describe('Snapping', () => {
   it('has a scale of 100 pixels per metre', () => {
@@ -69,10 +72,10 @@ describe('Snapping', () => {
 
   it('prefers a vertex to a midpoint, that to an edge, and that to the face', () => {
     const world = createWorld()
-    expect(describeSnap(snapAt(world, [-1.95, 1.95]))).toEqual(snapOf('vertex', [-2, 0, 2]))
-    expect(describeSnap(snapAt(world, [0.05, 1.95]))).toEqual(snapOf('midpoint', [0, 0, 2]))
-    expect(describeSnap(snapAt(world, [1, 1.95]))).toEqual(snapOf('edge', [1, 0, 2]))
-    expect(describeSnap(snapAt(world, [1, 1.5]))).toEqual(snapOf('face', [1, 0, 1.5]))
+    expect(describeSnap(snapAt(world, [-1.95, 1.95]))).toEqual(expectedSnap('vertex', [-2, 0, 2]))
+    expect(describeSnap(snapAt(world, [0.05, 1.95]))).toEqual(expectedSnap('midpoint', [0, 0, 2]))
+    expect(describeSnap(snapAt(world, [1, 1.95]))).toEqual(expectedSnap('edge', [1, 0, 2]))
+    expect(describeSnap(snapAt(world, [1, 1.5]))).toEqual(expectedSnap('face', [1, 0, 1.5]))
     expect(snapAt(world, [1, 1.5])).toMatchObject({ element: 3, instance: 0, normal: [0, expect.closeTo(-1, 9), 0] })
   })
 
@@ -88,7 +91,7 @@ describe('Snapping', () => {
 
   it('finds the silhouette from just beside it, and nothing farther away', () => {
     const world = createWorld()
-    expect(describeSnap(snapAt(world, [1, 2.07]))).toEqual(snapOf('edge', [1, 0, 2]))
+    expect(describeSnap(snapAt(world, [1, 2.07]))).toEqual(expectedSnap('edge', [1, 0, 2]))
     expect(snapAt(world, [1, 2.3])).toBeNull()
     // Beside the body a face is not hit.
     expect(snapAt(world, [1, 2.088])).toBeNull()
@@ -98,11 +101,11 @@ describe('Snapping', () => {
     const world = createWorld()
     // On an edge, within its ends.
     expect(describeSnap(snapAt(world, [0.52, 1.99], { from: [0.5, -3, 7] }))).toEqual(
-      snapOf('perpendicular', [0.5, 0, 2]),
+      expectedSnap('perpendicular', [0.5, 0, 2]),
     )
     // On a face.
     expect(describeSnap(snapAt(world, [0.52, 0.52], { from: [0.5, -6, 0.5] }))).toEqual(
-      snapOf('perpendicular', [0.5, 0, 0.5]),
+      expectedSnap('perpendicular', [0.5, 0, 0.5]),
     )
     expect(snapAt(world, [0.52, 0.52])?.kind).toBe('face')
     // A foot beyond the end of the edge is none.
@@ -113,7 +116,7 @@ describe('Snapping', () => {
     const bar = { meshes: [barMesh(1, 4, 32)], instances: [{ geometry: 0, linear: [1, 0, 0, 0, 0, -1, 0, 1, 0] }] }
     const world = createWorld(bar)
     const snap = snapAt(world, [0.03, 0.03])
-    expect(describeSnap(snap)).toEqual(snapOf('center', [0, 0, 0]))
+    expect(describeSnap(snap)).toEqual(expectedSnap('center', [0, 0, 0]))
     expect(snap?.circle?.radius).toBeCloseTo(1, 2)
     expect(Math.abs(dot(snap?.circle?.normal ?? [0, 0, 0], [0, 1, 0]))).toBeCloseTo(1, 4)
     const rim = snapAt(world, [0.7, 0.69])
@@ -131,7 +134,9 @@ describe('Snapping', () => {
         [-2, 2],
         [2, 2],
       ])
-        expect(describeSnap(snapAt(world, [x * 0.98, z * 0.98]))).toEqual(snapOf('vertex', [x, Math.min(0, y), z]))
+        expect(describeSnap(snapAt(world, [x * 0.98, z * 0.98]))).toEqual(
+          expectedSnap('vertex', [x, Math.min(0, y), z]),
+        )
     }
   })
 
@@ -150,9 +155,9 @@ describe('Snapping', () => {
   it('snaps to the outline of a cut, with straight runs as one edge', () => {
     const cut = cutThrough([0, 1, 0], [0, 1, 0])
     const world = createWorld(undefined, [cut])
-    expect(describeSnap(snapAt(world, [1.95, 0.5]))).toEqual(snapOf('edge', [2, 1, 0.5]))
-    expect(describeSnap(snapAt(world, [1.95, 0.02]))).toEqual(snapOf('midpoint', [2, 1, 0]))
-    expect(describeSnap(snapAt(world, [1.95, 1.95]))).toEqual(snapOf('vertex', [2, 1, 2]))
+    expect(describeSnap(snapAt(world, [1.95, 0.5]))).toEqual(expectedSnap('edge', [2, 1, 0.5]))
+    expect(describeSnap(snapAt(world, [1.95, 0.02]))).toEqual(expectedSnap('midpoint', [2, 1, 0]))
+    expect(describeSnap(snapAt(world, [1.95, 1.95]))).toEqual(expectedSnap('vertex', [2, 1, 2]))
     const { edge } = snapAt(world, [1.95, 0.5]) as Snap
     expect(computeLength(subtract(edge?.[0] as Point, edge?.[1] as Point))).toBeCloseTo(4, 3)
   })
@@ -172,11 +177,11 @@ describe('Snapping', () => {
       instances: [{ geometry: 0, at: [x, 0, 0] }],
     })
     expect(describeSnap(snapAt(createWorld(at(0), [cut]), [1.95, 0.5], { snapping }))).toEqual(
-      snapOf('edge', [2, 1, 0.5]),
+      expectedSnap('edge', [2, 1, 0.5]),
     )
     snapping.clear()
     expect(describeSnap(snapAt(createWorld(at(-0.5), [cut]), [1.45, 0.5], { snapping }))).toEqual(
-      snapOf('edge', [1.5, 1, 0.5]),
+      expectedSnap('edge', [1.5, 1, 0.5]),
     )
   })
 

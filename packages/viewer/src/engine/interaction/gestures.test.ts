@@ -61,17 +61,17 @@ function createGestures(leftHanded = false) {
   }
   const element = new FakeElement()
   const gestures = new Gestures(element as unknown as HTMLElement, handler)
-  const press = (fields: Readonly<Record<string, unknown>> = {}): void => {
+  const sendClick = (fields: Readonly<Record<string, unknown>> = {}): void => {
     send(element, 'pointerdown', fields)
     send(element, 'pointerup', fields)
   }
-  return { element, log, clicks, gestures, press }
+  return { element, log, clicks, gestures, sendClick }
 }
 
 describe('Gestures of a mouse', () => {
   it('clicks where it is released without a drag', () => {
-    const { element, log, press } = createGestures()
-    press({ x: 7, y: 9 })
+    const { element, log, sendClick } = createGestures()
+    sendClick({ x: 7, y: 9 })
     send(element, 'pointerdown', { x: 1, y: 1 })
     send(element, 'pointermove', { x: 5, y: 1 })
     send(element, 'pointerup', { x: 5, y: 1 })
@@ -102,25 +102,25 @@ describe('Gestures of a mouse', () => {
   })
 
   it('opens the menu with the right button, and does nothing with the middle one', () => {
-    const { log, press } = createGestures()
-    press({ button: 2, x: 3 })
-    press({ button: 1 })
+    const { log, sendClick } = createGestures()
+    sendClick({ button: 2, x: 3 })
+    sendClick({ button: 1 })
     expect(log).toEqual(['contextMenu 3,0'])
   })
 
   it('exchanges the buttons of a mouse for the left hand, but not those of a pen', () => {
-    const { log, press } = createGestures(true)
-    press({ button: 2 })
-    press({ button: 0, x: 90 })
-    press({ button: 1 })
-    press({ button: 0, x: 200, pointerType: 'pen' })
+    const { log, sendClick } = createGestures(true)
+    sendClick({ button: 2 })
+    sendClick({ button: 0, x: 90 })
+    sendClick({ button: 1 })
+    sendClick({ button: 0, x: 200, pointerType: 'pen' })
     expect(log).toEqual(['click 0,0', 'contextMenu 90,0', 'click 200,0'])
   })
 
   it('reports the modifiers', () => {
-    const { clicks, press } = createGestures()
-    press({ shiftKey: true, ctrlKey: false, metaKey: true, altKey: false })
-    press({ x: 200, ctrlKey: true, altKey: true, shiftKey: false })
+    const { clicks, sendClick } = createGestures()
+    sendClick({ shiftKey: true, ctrlKey: false, metaKey: true, altKey: false })
+    sendClick({ x: 200, ctrlKey: true, altKey: true, shiftKey: false })
     expect(clicks).toMatchObject([
       { shift: true, control: true, alt: false, touch: false },
       { shift: false, control: true, alt: true, touch: false },
@@ -128,8 +128,8 @@ describe('Gestures of a mouse', () => {
   })
 
   it('double-clicks within 350 milliseconds and 20 pixels, and then begins anew', () => {
-    const { log, press } = createGestures()
-    const at = (timeStamp: number, x = 0): void => press({ timeStamp, x })
+    const { log, sendClick } = createGestures()
+    const at = (timeStamp: number, x = 0): void => sendClick({ timeStamp, x })
     at(1000)
     at(1349)
     at(1400)
@@ -171,11 +171,11 @@ describe('Gestures of a mouse', () => {
   })
 
   it('listens to nothing once it is disposed', () => {
-    const { element, log, gestures, press } = createGestures()
+    const { element, log, gestures, sendClick } = createGestures()
     send(element, 'pointerdown', { pointerType: 'touch' })
     gestures.dispose()
     vi.advanceTimersByTime(1000)
-    press()
+    sendClick()
     send(element, 'wheel', { deltaY: 10 })
     expect(log).toEqual([])
   })
@@ -295,20 +295,20 @@ describe('ClickInterceptors', () => {
 
   it('asks the last tool first, until one takes the click', () => {
     const interceptors = new ClickInterceptors()
-    const asked: string[] = []
+    const callOrder: string[] = []
     const add = (name: string, takes: boolean): (() => void) =>
       interceptors.add(() => {
-        asked.push(name)
+        callOrder.push(name)
         return takes
       })
     expect(interceptors.take(click)).toBe(false)
     add('first', false)
     const remove = add('second', true)
     add('third', false)
-    expect([interceptors.take(click), asked]).toEqual([true, ['third', 'second']])
+    expect([interceptors.take(click), callOrder]).toEqual([true, ['third', 'second']])
     remove()
-    asked.length = 0
-    expect([interceptors.take(click), asked]).toEqual([false, ['third', 'first']])
+    callOrder.length = 0
+    expect([interceptors.take(click), callOrder]).toEqual([false, ['third', 'first']])
   })
 })
 
@@ -349,9 +349,9 @@ describe('listenToKeys', () => {
     ) as unknown as KeyActions
     const element = new FakeElement()
     const stop = listenToKeys(element as unknown as HTMLElement, actions)
-    const press = (key: string, code = '', more: Readonly<Record<string, unknown>> = {}): boolean =>
+    const sendClick = (key: string, code = '', more: Readonly<Record<string, unknown>> = {}): boolean =>
       send(element, 'keydown', { key, code, ...more })
-    return { calls, element, press, stop }
+    return { calls, element, sendClick, stop }
   }
 
   it.each([
@@ -360,9 +360,9 @@ describe('listenToKeys', () => {
     ['ArrowUp', ['orbit', 0, -Math.PI / 24], ['pan', -0, -0.05]],
     ['ArrowDown', ['orbit', 0, Math.PI / 24], ['pan', -0, 0.05]],
   ])('turns with %s, and moves with Shift', (key, plain, shifted) => {
-    const { calls, press } = create()
-    expect(press(key)).toBe(true)
-    press(key, '', { shiftKey: true })
+    const { calls, sendClick } = create()
+    expect(sendClick(key)).toBe(true)
+    sendClick(key, '', { shiftKey: true })
     expect(calls).toEqual([plain, shifted])
   })
 
@@ -380,31 +380,31 @@ describe('listenToKeys', () => {
     ['Home', ['home']],
     ['Escape', ['clear']],
   ])('has an action for %s', (key, call) => {
-    const { calls, press } = create()
-    press(key)
+    const { calls, sendClick } = create()
+    sendClick(key)
     expect(calls).toEqual([call])
     expect(Object.keys(keys)).toContain(key)
   })
 
   it('reads letters by their place on the keyboard', () => {
-    const { calls, press } = create()
-    press('ա', 'KeyF')
-    press('Р', 'KeyH')
-    press('F', '')
+    const { calls, sendClick } = create()
+    sendClick('ա', 'KeyF')
+    sendClick('Р', 'KeyH')
+    sendClick('F', '')
     expect(calls).toEqual([['fit'], ['hide'], ['fit']])
   })
 
   it('leaves keys with modifiers, other keys, handled keys and those of fields alone', () => {
-    const { calls, element, press, stop } = create()
+    const { calls, element, sendClick, stop } = create()
     for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
-      expect(press('f', 'KeyF', { [modifier]: true })).toBe(false)
-    expect(press('q', 'KeyQ')).toBe(false)
-    press('f', 'KeyF', { defaultPrevented: true })
+      expect(sendClick('f', 'KeyF', { [modifier]: true })).toBe(false)
+    expect(sendClick('q', 'KeyQ')).toBe(false)
+    sendClick('f', 'KeyF', { defaultPrevented: true })
     element.isField = true
-    expect(press('f', 'KeyF')).toBe(false)
+    expect(sendClick('f', 'KeyF')).toBe(false)
     element.isField = false
     stop()
-    press('f', 'KeyF')
+    sendClick('f', 'KeyF')
     expect(calls).toEqual([])
   })
 })
@@ -417,21 +417,21 @@ describe('listenToHistoryKeys', () => {
     history.undo = () => (calls.push('undo'), true)
     history.redo = () => (calls.push('redo'), true)
     const stop = listenToHistoryKeys(element as unknown as HTMLElement, history)
-    const press = (code: string, more: Readonly<Record<string, unknown>>): boolean =>
+    const sendClick = (code: string, more: Readonly<Record<string, unknown>>): boolean =>
       send(element, 'keydown', { code, ...more })
-    expect(press('KeyZ', { ctrlKey: true, shiftKey: false })).toBe(true)
-    press('KeyZ', { metaKey: true, shiftKey: true })
-    press('KeyY', { ctrlKey: true })
+    expect(sendClick('KeyZ', { ctrlKey: true, shiftKey: false })).toBe(true)
+    sendClick('KeyZ', { metaKey: true, shiftKey: true })
+    sendClick('KeyY', { ctrlKey: true })
     expect(calls).toEqual(['undo', 'redo', 'redo'])
-    expect(press('KeyX', { ctrlKey: true })).toBe(false)
-    press('KeyZ', {})
-    press('KeyZ', { ctrlKey: true, altKey: true })
-    press('KeyZ', { ctrlKey: true, defaultPrevented: true })
+    expect(sendClick('KeyX', { ctrlKey: true })).toBe(false)
+    sendClick('KeyZ', {})
+    sendClick('KeyZ', { ctrlKey: true, altKey: true })
+    sendClick('KeyZ', { ctrlKey: true, defaultPrevented: true })
     element.isField = true
-    press('KeyZ', { ctrlKey: true })
+    sendClick('KeyZ', { ctrlKey: true })
     element.isField = false
     stop()
-    press('KeyZ', { ctrlKey: true })
+    sendClick('KeyZ', { ctrlKey: true })
     expect(calls).toHaveLength(3)
   })
 })

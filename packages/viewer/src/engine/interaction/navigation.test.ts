@@ -102,10 +102,10 @@ describe('Navigation', () => {
   it('orbits about a fixed pivot, but pans by the object under the pointer', () => {
     const { navigation, camera, picks } = createNavigation()
     navigation.setFixedPivot([-4, 0, 0])
-    const away = computeLength(subtract(camera.pose.eye, [-4, 0, 0]))
+    const radius = computeLength(subtract(camera.pose.eye, [-4, 0, 0]))
     navigation.dragStart('orbit', { x: 0, y: 0 })
     navigation.drag('orbit', { x: 0, y: 0 }, { x: 90, y: 30 })
-    expect(computeLength(subtract(camera.pose.eye, [-4, 0, 0]))).toBeCloseTo(away, 9)
+    expect(computeLength(subtract(camera.pose.eye, [-4, 0, 0]))).toBeCloseTo(radius, 9)
     expect([picks, navigation.fixedPivot]).toEqual([[], [-4, 0, 0]])
     navigation.dragStart('pan', { x: 0, y: 0 })
     expect(picks).toHaveLength(1)

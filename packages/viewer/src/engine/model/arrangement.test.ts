@@ -81,8 +81,8 @@ describe('Arrangement', () => {
       modelVertices(content, 0),
       before[0].map((point) => applied(quarter, point)),
     )
-    const moved = before[1].map((point) => applied(quarter, point)).map(([x, y, z]): Point => [x + 1, y + 2, z + 30])
-    expectPoints(modelVertices(content, 1), moved)
+    const shifted = before[1].map((point) => applied(quarter, point)).map(([x, y, z]): Point => [x + 1, y + 2, z + 30])
+    expectPoints(modelVertices(content, 1), shifted)
     const all = [0, 1].flatMap((instance) => modelVertices(content, instance))
     const [[start, box]] = calls
     expect([start, arrangement.isExploded]).toEqual([0, true])

@@ -19,10 +19,10 @@ afterEach(() => {
 
 let base: Manifest
 beforeAll(async () => {
-  const written = await writeTestPackage((scene) => {
+  const testPackage = await writeTestPackage((scene) => {
     addElement(scene, { name: 'Box', mesh: boxMesh([0, 0, 0], [1, 1, 1]), at: placedAt(0, 0, 0) })
   })
-  base = written.manifest
+  base = testPackage.manifest
 })
 
 /** Creates a manifest with these chunks and files. */
@@ -89,7 +89,7 @@ class World {
     )
     return vi.advanceTimersByTimeAsync(60_000).then(() => result)
   }
-  get shown(): FakeContent | undefined {
+  get visibleContent(): FakeContent | undefined {
     const last = this.log.findLast((line) => line.startsWith('show '))
     return last === undefined ? undefined : this.contents[Number(last.slice(5))]
   }
@@ -252,12 +252,12 @@ describe('ModelSession with a complete package', () => {
   it.each([
     ['is not a manifest', [], 'package-damaged'],
     ['cannot be fetched', new TypeError('network'), 'fetch-failed'],
-  ] as const)('rejects when the manifest %s', async (_, answer, code) => {
+  ] as const)('rejects when the manifest %s', async (_, response, code) => {
     const world = new World((one) => {
       Object.defineProperty(one, 'manifests', {
         get: () => {
-          if (answer instanceof Error) throw answer
-          return [answer]
+          if (response instanceof Error) throw response
+          return [response]
         },
       })
     })
@@ -285,7 +285,7 @@ describe('ModelSession with a provisional package', () => {
     // One decoder each; what is hidden is unknown, so that nothing waits for it.
     expect([world.closed, provisional.hiddenKnown, provisional.manifest.chunks.length]).toEqual([2, true, 3])
     expect(world.log.indexOf('show 1')).toBeGreaterThan(world.log.lastIndexOf('3/3 1'))
-    expect(world.shown).toBe(final)
+    expect(world.visibleContent).toBe(final)
   })
 
   it('shows the complete package as it grows where memory does not hold two', async () => {

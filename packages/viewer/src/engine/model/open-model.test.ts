@@ -150,8 +150,8 @@ describe('OpenModel', () => {
       pixelGrowth: 0,
     }
     expect(model.pick(through, pickable)?.element).toBe(houseRoles.pane)
-    const behind = model.pick(through, { ...pickable, throughGlass: true })
-    expect(behind?.distance).toBeGreaterThan(20.2)
+    const secondHit = model.pick(through, { ...pickable, throughGlass: true })
+    expect(secondHit?.distance).toBeGreaterThan(20.2)
     expect(model.pick(rayDown(10, 6), pickable)?.element).toBe(houseRoles.roof)
     const isPickable = (element: number): boolean => element !== houseRoles.roof
     expect(model.pick(rayDown(10, 6), { ...pickable, isPickable })?.element).not.toBe(houseRoles.roof)
@@ -319,10 +319,10 @@ describe('OpenModel with a lost context', () => {
     expect([world.content, world.model.content]).toEqual([null, null])
     await world.model.resume()
     expect(world.model.instanceCount).toBe(house.manifest.counts.instances)
-    const modeOf = (element: number): number =>
+    const getMode = (element: number): number =>
       world.content?.instanceColors.mode[world.content.elements.of(element)[0]] ?? -1
-    expect([modeOf(houseRoles.roof), modeOf(houseRoles.south)]).toEqual([drawMode.none, drawMode.closed])
-    expect(modeOf(houseRoles.space)).not.toBe(drawMode.none)
+    expect([getMode(houseRoles.roof), getMode(houseRoles.south)]).toEqual([drawMode.none, drawMode.closed])
+    expect(getMode(houseRoles.space)).not.toBe(drawMode.none)
     expect(world.memory.bytes).toBe(2 ** 30)
   })
 
@@ -343,7 +343,7 @@ describe('OpenModel with a lost context', () => {
 })
 
 describe('ModelContent', () => {
-  const exteriorOf = (bits: Uint8Array): ExteriorSet => ({ instanceCount: bits.length * 8, bits, has: () => false })
+  const createExterior = (bits: Uint8Array): ExteriorSet => ({ instanceCount: bits.length * 8, bits, has: () => false })
 
   it('counts as ready once every object visible from outside is loaded', async () => {
     const { content } = await World.open(building)
@@ -353,13 +353,13 @@ describe('ModelContent', () => {
     const { count } = content.instances
     const bits = new Uint8Array(Math.ceil((count + 8) / 8))
     bits[(count - 1) >> 3] |= 1 << ((count - 1) & 7)
-    content.exterior = exteriorOf(bits)
+    content.exterior = createExterior(bits)
     expect(content.exteriorReady).toBe(true)
-    const later = new Uint8Array(bits.length)
-    later[count >> 3] |= 1 << (count & 7)
-    content.exterior = exteriorOf(later)
+    const nextBits = new Uint8Array(bits.length)
+    nextBits[count >> 3] |= 1 << (count & 7)
+    content.exterior = createExterior(nextBits)
     expect(content.exteriorReady).toBe(false)
-    content.exterior = exteriorOf(new Uint8Array(bits.length))
+    content.exterior = createExterior(new Uint8Array(bits.length))
     expect(content.exteriorReady).toBe(true)
     content.exterior = null
     expect([content.exteriorReady, content.exterior]).toEqual([false, null])
@@ -383,13 +383,13 @@ describe('ModelContent', () => {
   it('repaints the instances of some elements, or of all', async () => {
     const { content, states } = await World.open(building)
     if (content === null) throw new Error('no content')
-    const modeOf = (element: number): number => content.instanceColors.mode[content.elements.of(element)[0]]
+    const getMode = (element: number): number => content.instanceColors.mode[content.elements.of(element)[0]]
     states.setHidden(roles.slab, true)
     states.setHidden(roles.door, true)
     content.refreshColors([roles.slab])
-    expect([modeOf(roles.slab), modeOf(roles.door) === drawMode.none]).toEqual([drawMode.none, false])
+    expect([getMode(roles.slab), getMode(roles.door) === drawMode.none]).toEqual([drawMode.none, false])
     content.refreshColors(null)
-    expect(modeOf(roles.door)).toBe(drawMode.none)
+    expect(getMode(roles.door)).toBe(drawMode.none)
     states.setGhosted(roles.wall, true)
     content.setStateColors({ ghost: [9, 8, 7], ghostOpacity: 0.5 })
     const at = content.elements.of(roles.wall)[0] * 4
@@ -412,11 +412,11 @@ describe('ModelContent', () => {
   })
 
   it('reserves GPU memory for the whole package by the size of its first chunk', async () => {
-    const many = await writeTestPackage((scene) => {
+    const boxes = await writeTestPackage((scene) => {
       for (let at = 0; at < 3; at++)
         addElement(scene, { name: `B${at}`, mesh: boxMesh([0, 0, 0], [1, 1, 1 + at]), at: placedAt(at * 3, 0, 0) })
     })
-    const { content } = await World.open(many)
+    const { content } = await World.open(boxes)
     if (content === null) throw new Error('no content')
     const reserved: object[] = []
     content.batches.arena.reserve = (size) => void reserved.push(size)

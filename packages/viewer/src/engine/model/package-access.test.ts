@@ -122,20 +122,20 @@ describe('Properties', () => {
     expect(blocks.length).toBeGreaterThan(33)
     const { loader, fetched } = createLoader(large)
     const properties = new Properties(loader, signal)
-    const fetchesOf = async (element: number): Promise<number> => {
+    const countFetches = async (element: number): Promise<number> => {
       const before = fetched.length
       await properties.of(element)
       return fetched.length - before
     }
     const [first, second] = elements
-    await fetchesOf(first)
-    await fetchesOf(second)
+    await countFetches(first)
+    await countFetches(second)
     // The first block is used again and again; the others go when there are 32 newer ones.
     for (const element of elements.slice(2)) {
-      await fetchesOf(element)
-      expect(await fetchesOf(first)).toBe(0)
+      await countFetches(element)
+      expect(await countFetches(first)).toBe(0)
     }
-    expect(await fetchesOf(elements.at(-1) as number)).toBe(0)
-    expect(await fetchesOf(second)).toBe(1)
+    expect(await countFetches(elements.at(-1) as number)).toBe(0)
+    expect(await countFetches(second)).toBe(1)
   })
 })

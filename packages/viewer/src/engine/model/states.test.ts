@@ -215,9 +215,9 @@ describe('Visibility', () => {
 
   it('repaints everything after a change of more than a thousand elements', () => {
     const { visibility } = create()
-    const many = Array.from({ length: 1001 }, (_, at) => 10 + at)
-    visibility.hide(many)
-    visibility.show(many.slice(0, 1000))
+    const elements = Array.from({ length: 1001 }, (_, at) => 10 + at)
+    visibility.hide(elements)
+    visibility.show(elements.slice(0, 1000))
     expect([refreshed[0], refreshed[1]?.length]).toEqual([null, 1000])
     visibility.showAll()
     expect(refreshed[2]).toEqual([1010])

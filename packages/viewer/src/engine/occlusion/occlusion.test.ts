@@ -30,7 +30,7 @@ const pose: Pose = {
   fieldOfViewDegrees: 50,
 }
 
-function viewOf(one: Pose, content: ModelContent, cuts: readonly number[] = []): CullView {
+function createView(one: Pose, content: ModelContent, cuts: readonly number[] = []): CullView {
   const projection = new CameraProjection()
   projection.update(one, content.bounds, { size, tile: null })
   const view = projection.cullView(one, size.height)
@@ -38,7 +38,7 @@ function viewOf(one: Pose, content: ModelContent, cuts: readonly number[] = []):
 }
 
 function visible(content: ModelContent, one: Pose = pose, cuts: readonly number[] = []): number[] | null {
-  const bits = new Occlusion(content).visibleInstances(viewOf(one, content, cuts))
+  const bits = new Occlusion(content).visibleInstances(createView(one, content, cuts))
   if (bits === null) return null
   return Array.from({ length: content.instances.count }, (_, at) => at).filter(
     (at) => ((bits[at >> 3] >> (at & 7)) & 1) === 1,
@@ -93,16 +93,16 @@ describe('Occlusion', () => {
         }))
         const content = buildTestContent({ ...createScene([]), instances: [...walls, ...boxes] })
         const one: Pose = { ...pose, projection, azimuth: next(-0.4, 0.4), elevation: next(-0.3, 0.1) }
-        const seen = new Set(visible(content, one))
+        const visibleSet = new Set(visible(content, one))
         const picker = new Picker(content)
         for (let row = 0; row < 60; row++)
           for (let column = 0; column < 100; column++) {
             const point = { x: (column / 50 - 0.99) * 0.999, y: (row / 30 - 0.99) * 0.999 }
             const hit = picker.pick(rayAt(one, point, size), () => true)
-            expect(hit === null || seen.has(hit.instance), `seed ${seed}, instance ${hit?.instance}`).toBe(true)
+            expect(hit === null || visibleSet.has(hit.instance), `seed ${seed}, instance ${hit?.instance}`).toBe(true)
           }
         const inView = boxes.filter((_, at) => isInView(content, walls.length + at, one)).length
-        hidden += inView - boxes.filter((_, at) => seen.has(walls.length + at)).length
+        hidden += inView - boxes.filter((_, at) => visibleSet.has(walls.length + at)).length
       }
       expect(hidden).toBeGreaterThan(60)
     },
@@ -111,7 +111,7 @@ describe('Occlusion', () => {
   it('is unknown without large objects, and without the matrix of the view', () => {
     const content = buildTestContent({ ...createScene([]), instances: [{ geometry: 1, at: [0, 5, 2] }] })
     expect(visible(content, { ...pose, eye: [0, -600, 2] })).toBeNull()
-    const { toClip: _, ...view } = viewOf(pose, content)
+    const { toClip: _, ...view } = createView(pose, content)
     expect(new Occlusion(content).visibleInstances(view)).toBeNull()
   })
 
@@ -136,13 +136,13 @@ describe('Occlusion', () => {
   })
 
   it('hides nothing behind the back of a closed wall, seen from inside', () => {
-    const room: TestChunk = {
+    const interior: TestChunk = {
       meshes: [boxMesh([-20, -40, -10], [20, 40, 10]), boxMesh([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5])],
       instances: [{ geometry: 0 }, { geometry: 1, at: [0, 60, 2] }],
     }
     // The eye is in the room; its far wall is a back face.
-    expect(visible(buildTestContent(room))).toEqual([0, 1])
-    const open = buildTestContent(room)
+    expect(visible(buildTestContent(interior))).toEqual([0, 1])
+    const open = buildTestContent(interior)
     open.instances.flags[0] &= ~instanceFlag.closed
     open.instanceColors.mode[0] = 2
     expect(visible(open)).toEqual([0])
@@ -179,7 +179,9 @@ describe('Occlusion', () => {
     const content = buildTestContent(createScene([[0, 5, 2]]))
     const occlusion = new Occlusion(content)
     const bits = (eye: Point): number => {
-      const result = occlusion.visibleInstances(viewOf({ ...pose, eye, azimuth: eye[1] > 0 ? Math.PI : 0 }, content))
+      const result = occlusion.visibleInstances(
+        createView({ ...pose, eye, azimuth: eye[1] > 0 ? Math.PI : 0 }, content),
+      )
       return result === null ? -1 : result[0]
     }
     expect([bits([0, -30, 2]), bits([0, 30, 2]), bits([0, -30, 2])]).toEqual([0b01, 0b11, 0b01])
@@ -188,7 +190,7 @@ describe('Occlusion', () => {
   it('keeps up with instances that arrive later', () => {
     const content = buildTestContent(createScene([]))
     const occlusion = new Occlusion(content)
-    occlusion.visibleInstances(viewOf(pose, content))
+    occlusion.visibleInstances(createView(pose, content))
     const more = buildTestContent(
       createScene([
         [0, 5, 2],
@@ -209,14 +211,14 @@ describe('Occlusion', () => {
     })
     content.instanceColors.updateRange(1, 3)
     Object.assign(content, { bounds: more.bounds })
-    const result = occlusion.visibleInstances(viewOf(pose, content))
+    const result = occlusion.visibleInstances(createView(pose, content))
     expect(result?.[0]).toBe(0b101)
   })
 })
 
 /** Returns whether any vertex of the instance is in the frame. */
 function isInView(content: ModelContent, instance: number, one: Pose): boolean {
-  const toClip = viewOf(one, content).toClip ?? []
+  const toClip = createView(one, content).toClip ?? []
   return modelVertices(content, instance).some(([x, y, z]) => {
     const row = (at: number): number => toClip[at] * x + toClip[at + 4] * y + toClip[at + 8] * z + toClip[at + 12]
     const w = row(3)
@@ -232,14 +234,14 @@ describe('DepthGrid', () => {
     /** Planes of nearness over convex polygons, as half-planes. */
     const polygons = Array.from({ length: 8 }, () => {
       const [x, y, radius] = [random() * 640, random() * 360, 20 + random() * 200]
-      const corners = 3 + Math.floor(random() * 4)
+      const vertexCount = 3 + Math.floor(random() * 4)
       const slope = [random() * 0.004, random() * 0.004, random()]
-      const vertices = Array.from({ length: corners }, (_, at) => {
-        const angle = (at / corners) * 2 * Math.PI
+      const vertices = Array.from({ length: vertexCount }, (_, at) => {
+        const angle = (at / vertexCount) * 2 * Math.PI
         const point = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)]
         return [...point, slope[0] * point[0] + slope[1] * point[1] + slope[2]]
       })
-      grid.fill(Float64Array.from(vertices.flat()), corners, false)
+      grid.fill(Float64Array.from(vertices.flat()), vertexCount, false)
       return { vertices, slope }
     })
     grid.finish()
@@ -273,7 +275,7 @@ describe('DepthGrid', () => {
     grid.clear()
     grid.fill(Float64Array.of(0, 0, 1, 640, 0, 1, 640, 360, 1, 0, 360, 1), 4, false)
     grid.finish()
-    const whole = { left: -10, right: 700, bottom: -10, top: 400, nearness: 0.5 }
-    expect([grid.hides(whole), grid.hides({ ...whole, nearness: 1 })]).toEqual([true, false])
+    const frame = { left: -10, right: 700, bottom: -10, top: 400, nearness: 0.5 }
+    expect([grid.hides(frame), grid.hides({ ...frame, nearness: 1 })]).toEqual([true, false])
   })
 })

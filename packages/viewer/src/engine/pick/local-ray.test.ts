@@ -84,7 +84,7 @@ const shape: GeometryShape = {
   vertexCount: 3,
 }
 
-function hitOf(origin: Point, direction: Point, limits: { from?: number; distance?: number } = {}): number | null {
+function computeHit(origin: Point, direction: Point, limits: { from?: number; distance?: number } = {}): number | null {
   const hit = { distance: limits.distance ?? Infinity, index: -1, from: limits.from ?? 0 }
   hitTriangles({ shape, ray: { origin, direction, inverse: [] }, hit }, 3, 6)
   return hit.index < 0 ? null : hit.distance
@@ -92,30 +92,30 @@ function hitOf(origin: Point, direction: Point, limits: { from?: number; distanc
 
 describe('hitTriangles', () => {
   it('hits from both sides', () => {
-    expect(hitOf([0, 0, 0], [1, 1, 1])).toBeCloseTo(10 / 3, 9)
-    expect(hitOf([9, 9, 9], [-1, -1, -1])).toBeCloseTo(9 - 10 / 3, 9)
+    expect(computeHit([0, 0, 0], [1, 1, 1])).toBeCloseTo(10 / 3, 9)
+    expect(computeHit([9, 9, 9], [-1, -1, -1])).toBeCloseTo(9 - 10 / 3, 9)
   })
 
   it('hits its vertices and sides, and nothing beside them', () => {
-    expect(hitOf([10, 0, -5], [0, 0, 1])).toBeCloseTo(5, 9)
-    expect(hitOf([5, 5, -5], [0, 0, 1])).toBeCloseTo(5, 9)
+    expect(computeHit([10, 0, -5], [0, 0, 1])).toBeCloseTo(5, 9)
+    expect(computeHit([5, 5, -5], [0, 0, 1])).toBeCloseTo(5, 9)
     for (const outside of [
       [-0.01, 4, -5],
       [4, -0.01, -5],
       [5.01, 5, -5],
     ] as Point[])
-      expect(hitOf(outside, [0, 0, 1])).toBeNull()
+      expect(computeHit(outside, [0, 0, 1])).toBeNull()
   })
 
   it('ignores hits behind the ray, before its start, and beyond the nearest so far', () => {
-    expect(hitOf([9, 9, 9], [1, 1, 1])).toBeNull()
-    expect(hitOf([0, 0, 0], [1, 1, 1], { from: 3.4 })).toBeNull()
-    expect(hitOf([0, 0, 0], [1, 1, 1], { from: 3.3 })).toBeCloseTo(10 / 3, 9)
-    expect(hitOf([0, 0, 0], [1, 1, 1], { distance: 3.3 })).toBeNull()
+    expect(computeHit([9, 9, 9], [1, 1, 1])).toBeNull()
+    expect(computeHit([0, 0, 0], [1, 1, 1], { from: 3.4 })).toBeNull()
+    expect(computeHit([0, 0, 0], [1, 1, 1], { from: 3.3 })).toBeCloseTo(10 / 3, 9)
+    expect(computeHit([0, 0, 0], [1, 1, 1], { distance: 3.3 })).toBeNull()
   })
 
   it('ignores a triangle parallel to the ray', () => {
-    expect(hitOf([1, 1, 0], normalize([1, -1, 0]))).toBeNull()
+    expect(computeHit([1, 1, 0], normalize([1, -1, 0]))).toBeNull()
   })
 
   it('agrees with the plane and the half-planes of random triangles (seed 13)', () => {

@@ -125,7 +125,7 @@ describe('Picker with section planes', () => {
       const from = -(dot([cuts[0], cuts[1], cuts[2]], ray.origin) + cuts[3]) / slope
       if (slope <= 0 || from <= 0) continue
       // Inside a box at the plane, the number of surfaces behind it is odd.
-      const all = triangles.map((vertices) => distancesOf(vertices, ray).filter((distance) => distance > from))
+      const all = triangles.map((vertices) => computeDistances(vertices, ray).filter((distance) => distance > from))
       const inside = all.findIndex((distances) => distances.length % 2 === 1)
       const first = Math.min(Infinity, ...all.flat())
       const hit = picker.pick(ray, acceptAll, cuts)
@@ -138,7 +138,7 @@ describe('Picker with section planes', () => {
 })
 
 /** Returns the distance of every triangle that the ray crosses. */
-function distancesOf(vertices: readonly Point[], ray: Ray): number[] {
+function computeDistances(vertices: readonly Point[], ray: Ray): number[] {
   const result: number[] = []
   for (let at = 0; at < vertices.length; at += 3) {
     const [a, b, c] = [vertices[at], vertices[at + 1], vertices[at + 2]]

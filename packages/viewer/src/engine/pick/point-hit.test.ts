@@ -55,8 +55,8 @@ describe('nearestPoint', () => {
         const offset = subtract(toModel(point), aimed.origin)
         const along = dot(offset, aimed.direction)
         const radius = 6 * (0.01 + Math.max(0, along) * 0.002)
-        const away = computeLength(cross(offset, aimed.direction))
-        return away <= radius && along > 0 ? [{ along, start: along - radius, point: toModel(point) }] : []
+        const offAxis = computeLength(cross(offset, aimed.direction))
+        return offAxis <= radius && along > 0 ? [{ along, start: along - radius, point: toModel(point) }] : []
       })
       const [expected] = candidates.sort((a, b) => a.start - b.start)
       const hit = nearestPoint({ ray: aimed, instances, instance: 0, shape, from: 0, farthest: Infinity })

@@ -4,15 +4,19 @@ import { normalize } from '../math/vector.js'
 import type { Point } from '../types.js'
 import { spanWithin } from './ray-span.js'
 
-const rayOf = (origin: Point, direction: Point) => ({ origin, direction, pixelSize: 0, pixelGrowth: 0 })
+const createRay = (origin: Point, direction: Point) => ({ origin, direction, pixelSize: 0, pixelGrowth: 0 })
 
 describe('spanWithin', () => {
   it('leaves the whole ray without planes', () => {
-    expect(spanWithin(rayOf([1, 2, 3], [0, 1, 0]), new Float64Array(0))).toEqual({ from: 0, to: Infinity, entry: null })
+    expect(spanWithin(createRay([1, 2, 3], [0, 1, 0]), new Float64Array(0))).toEqual({
+      from: 0,
+      to: Infinity,
+      entry: null,
+    })
   })
 
   it('begins at the plane through which the ray enters, with the normal towards its origin', () => {
-    const ray = rayOf([0, -10, 0], [0, 1, 0])
+    const ray = createRay([0, -10, 0], [0, 1, 0])
     // The side y ≥ 2 stays.
     expect(spanWithin(ray, Float64Array.of(0, 1, 0, -2))).toEqual({ from: 12, to: Infinity, entry: [-0, -1, -0] })
     // The side y ≤ 2 stays.
@@ -20,7 +24,7 @@ describe('spanWithin', () => {
   })
 
   it('begins at the last of several entries and ends at the first exit', () => {
-    const ray = rayOf([0, 0, 0], [0, 1, 0])
+    const ray = createRay([0, 0, 0], [0, 1, 0])
     const planes = Float64Array.of(0, 1, 0, -2, 0, 0.6, 0.8, -3, 0, -1, 0, 9, 0, -1, 0, 7)
     expect(spanWithin(ray, planes)).toEqual({ from: 5, to: 7, entry: [-0, -0.6, -0.8] })
     const reversed = Float64Array.of(0, -1, 0, 7, 0, -1, 0, 9, 0, 0.6, 0.8, -3, 0, 1, 0, -2)
@@ -28,28 +32,28 @@ describe('spanWithin', () => {
   })
 
   it('is null where nothing remains: beyond all of it, between two planes, or behind the origin', () => {
-    const ray = rayOf([0, 0, 0], [0, 1, 0])
+    const ray = createRay([0, 0, 0], [0, 1, 0])
     expect(spanWithin(ray, Float64Array.of(0, 1, 0, -8, 0, -1, 0, 7))).toBeNull()
     expect(spanWithin(ray, Float64Array.of(0, 1, 0, -7, 0, -1, 0, 7))).toBeNull()
     expect(spanWithin(ray, Float64Array.of(0, -1, 0, -1))).toBeNull()
   })
 
   it('keeps or loses a parallel ray as a whole', () => {
-    const ray = rayOf([0, 0, 3], [0, 1, 0])
+    const ray = createRay([0, 0, 3], [0, 1, 0])
     expect(spanWithin(ray, Float64Array.of(0, 0, 1, -2))).toEqual({ from: 0, to: Infinity, entry: null })
     expect(spanWithin(ray, Float64Array.of(0, 0, 1, -3))).toEqual({ from: 0, to: Infinity, entry: null })
     expect(spanWithin(ray, Float64Array.of(0, 0, 1, -4))).toBeNull()
   })
 
   it('has no entry when the origin lies on the kept side', () => {
-    expect(spanWithin(rayOf([0, 3, 0], [0, 1, 0]), Float64Array.of(0, 1, 0, -2))?.entry).toBeNull()
+    expect(spanWithin(createRay([0, 3, 0], [0, 1, 0]), Float64Array.of(0, 1, 0, -2))?.entry).toBeNull()
   })
 
   it('contains exactly the points of the ray in front of all planes (seed 8)', () => {
     const random = testRandom(8)
     const next = (): number => random() * 2 - 1
     for (let round = 0; round < 80; round++) {
-      const ray = rayOf([next() * 5, next() * 5, next() * 5], normalize([next(), next(), next()]))
+      const ray = createRay([next() * 5, next() * 5, next() * 5], normalize([next(), next(), next()]))
       const planes = Float64Array.from(
         Array.from({ length: 1 + (round % 4) }, () => [...normalize([next(), next(), next()]), next() * 4]).flat(),
       )

@@ -47,11 +47,11 @@ describe('TriangleBlocks', () => {
       for (let round = 0; round < 100; round++) {
         const next = (): number => random() * 120_000 - 27_500
         const ray = localRay([next(), -60_000, next()], [random() * 65_000, 32_500, random() * 65_000])
-        const found = nearest((run) => blocks.forEachRun(1, { shape, ray }, run), shape, ray)
+        const result = nearest((run) => blocks.forEachRun(1, { shape, ray }, run), shape, ray)
         const expected = nearest((run) => run(shape.indexStart, end), shape, ray)
-        expect([found.index, found.distance]).toEqual([expected.index, expected.distance])
-        tested += found.tested
-        hits += found.index < 0 ? 0 : 1
+        expect([result.index, result.distance]).toEqual([expected.index, expected.distance])
+        tested += result.tested
+        hits += result.index < 0 ? 0 : 1
       }
       expect(hits).toBeGreaterThan(50)
       const all = (shape.indexCount / 3) * 100
@@ -100,8 +100,8 @@ describe('TriangleBlocks', () => {
     const shape = createBall(10)
     const blocks = new TriangleBlocks()
     const runs: unknown[] = []
-    const away = localRay([-1e6, 0, 0], [-2e6, 0, 0])
-    blocks.forEachRun(1, { shape, ray: away }, (...run) => runs.push(run))
+    const missingRay = localRay([-1e6, 0, 0], [-2e6, 0, 0])
+    blocks.forEachRun(1, { shape, ray: missingRay }, (...run) => runs.push(run))
     blocks.forEachRunIn(1, { shape, box: [1e6, 0, 0, 2e6, 1, 1] }, (...run) => runs.push(run))
     expect(shape.indexCount).toBeLessThan(128 * 3)
     expect(runs).toEqual([

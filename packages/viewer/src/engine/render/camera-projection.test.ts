@@ -100,14 +100,14 @@ describe.each(['perspective', 'orthographic'] as const)('CameraProjection of the
     const { forward } = computeFrame(pose)
     const point = new Vector3(...(pose.eye.map((value, axis) => value + forward[axis] * 12 + 0.3) as unknown as Point))
     projection.update(pose, box, { size, tile: null })
-    const whole = point.clone().project(projection.camera)
+    const inFrame = point.clone().project(projection.camera)
     const tile = { x: 300, y: 150, width: 400, height: 300 }
     projection.update(pose, box, { size, tile })
     const part = point.clone().project(projection.camera)
-    expect(tile.x + ((part.x + 1) / 2) * tile.width).toBeCloseTo(((whole.x + 1) / 2) * size.width, 6)
-    expect(tile.y + ((1 - part.y) / 2) * tile.height).toBeCloseTo(((1 - whole.y) / 2) * size.height, 6)
+    expect(tile.x + ((part.x + 1) / 2) * tile.width).toBeCloseTo(((inFrame.x + 1) / 2) * size.width, 6)
+    expect(tile.y + ((1 - part.y) / 2) * tile.height).toBeCloseTo(((1 - inFrame.y) / 2) * size.height, 6)
     projection.update(pose, box, { size, tile: null })
-    expect(point.clone().project(projection.camera).x).toBeCloseTo(whole.x, 9)
+    expect(point.clone().project(projection.camera).x).toBeCloseTo(inFrame.x, 9)
   })
 
   it('measures pixels per metre, at one metre or everywhere', () => {

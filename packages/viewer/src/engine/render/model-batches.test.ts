@@ -27,7 +27,7 @@ const byName = (batches: ModelBatches, name: string): DrawObject => {
   if (object === undefined) throw new Error(`no batch ${name}`)
   return object
 }
-const definesOf = (batches: ModelBatches, name: string): string[] =>
+const listDefines = (batches: ModelBatches, name: string): string[] =>
   Object.keys(materialOf(byName(batches, name)).defines).sort()
 
 const chunkWith = (colors: Uint8Array | null): GpuChunk =>
@@ -93,11 +93,11 @@ describe('ModelBatches', () => {
 
   it('compiles programs for what they draw', () => {
     const batches = create()
-    expect(definesOf(batches, 'closed')).toEqual(['CLOSED', 'MULTI_DRAW'])
-    expect(definesOf(batches, 'open-named')).toEqual(['MULTI_DRAW', 'NAMED'])
-    expect(definesOf(batches, 'clear-named')).toEqual(['CLEAR', 'MULTI_DRAW', 'NAMED'])
-    expect(definesOf(batches, 'axes')).toEqual(['AXES', 'FADED_INK', 'MULTI_DRAW', 'STEEP_PIXELS'])
-    expect(definesOf(create(false), 'closed')).toEqual(['CLOSED'])
+    expect(listDefines(batches, 'closed')).toEqual(['CLOSED', 'MULTI_DRAW'])
+    expect(listDefines(batches, 'open-named')).toEqual(['MULTI_DRAW', 'NAMED'])
+    expect(listDefines(batches, 'clear-named')).toEqual(['CLEAR', 'MULTI_DRAW', 'NAMED'])
+    expect(listDefines(batches, 'axes')).toEqual(['AXES', 'FADED_INK', 'MULTI_DRAW', 'STEEP_PIXELS'])
+    expect(listDefines(create(false), 'closed')).toEqual(['CLOSED'])
     expect(materialOf(byName(batches, 'edges')).defines).toMatchObject({ FADED_INK: '0.500', STEEP_PIXELS: '3.0' })
   })
 
@@ -145,22 +145,22 @@ describe('ModelBatches', () => {
 
   it('lets edges write depths only in a drawing without surfaces', () => {
     const batches = create()
-    const depthOf = (): boolean[] =>
+    const listDepthWrites = (): boolean[] =>
       ['edges', 'edges-named'].map((name) => materialOf(byName(batches, name)).depthWrite)
     batches.lists.reset()
     batches.lists.edges.add(0, 2, 3)
     batches.prepare()
-    expect(depthOf()).toEqual([true, true])
+    expect(listDepthWrites()).toEqual([true, true])
     for (const name of ['closed', 'open'] as const) {
       batches.lists.reset()
       batches.lists[name].add(0, 3, 0)
       batches.prepare()
-      expect(depthOf()).toEqual([false, false])
+      expect(listDepthWrites()).toEqual([false, false])
     }
     batches.lists.reset()
     batches.lists.openNamed.addNamed(0, 3, 1)
     batches.prepare()
-    expect(depthOf()).toEqual([false, false])
+    expect(listDepthWrites()).toEqual([false, false])
   })
 
   it('compiles programs for a sectioned model, once for any position of its planes', () => {
@@ -168,32 +168,32 @@ describe('ModelBatches', () => {
     const plane = Float64Array.of(0, 0, 1, -2)
     const version = (): number => materialOf(byName(batches, 'open')).version
     batches.setCuts(plane, false)
-    expect(definesOf(batches, 'open')).toEqual(['CUT', 'MULTI_DRAW'])
+    expect(listDefines(batches, 'open')).toEqual(['CUT', 'MULTI_DRAW'])
     expect([...batches.uniforms.cuts.value.subarray(0, 4)]).toEqual([0, 0, 1, -2])
     expect(batches.uniforms.cutCount.value).toBe(1)
     const compiled = version()
     batches.setCuts(Float64Array.of(0, 0, 1, -7), false)
     expect([version(), batches.uniforms.cuts.value[3]]).toEqual([compiled, -7])
     batches.setCuts(new Float64Array(0), false)
-    expect([definesOf(batches, 'open'), version() > compiled]).toEqual([['MULTI_DRAW'], true])
+    expect([listDefines(batches, 'open'), version() > compiled]).toEqual([['MULTI_DRAW'], true])
   })
 
   it('shows the inner sides of closed bodies while they are cut and not capped', () => {
     const batches = create()
-    const sideOf = (name: string): unknown => materialOf(byName(batches, name)).side
+    const getSide = (name: string): unknown => materialOf(byName(batches, name)).side
     const plane = Float64Array.of(0, 0, 1, -2)
     batches.setCuts(plane, false)
-    expect([sideOf('closed'), sideOf('closed-named')]).toEqual([DoubleSide, DoubleSide])
+    expect([getSide('closed'), getSide('closed-named')]).toEqual([DoubleSide, DoubleSide])
     batches.setCuts(plane, true)
-    expect([sideOf('closed'), sideOf('open')]).toEqual([FrontSide, DoubleSide])
+    expect([getSide('closed'), getSide('open')]).toEqual([FrontSide, DoubleSide])
     batches.setCuts(new Float64Array(0), false)
-    expect(sideOf('closed')).toBe(FrontSide)
+    expect(getSide('closed')).toBe(FrontSide)
   })
 
   it('reads vertex colours in all programs but those of lines, once a chunk has them', () => {
     const batches = create()
     batches.uploadGeometry(chunkWith(null))
-    expect(definesOf(batches, 'open')).not.toContain('VERTEX_COLOURS')
+    expect(listDefines(batches, 'open')).not.toContain('VERTEX_COLOURS')
     batches.uploadGeometry(chunkWith(new Uint8Array(4)))
     const colored = [...objectsOf(batches), ...(batches.maskObjects as unknown as DrawObject[])]
       .filter((object) => 'VERTEX_COLOURS' in materialOf(object).defines)
@@ -210,16 +210,16 @@ describe('ModelBatches', () => {
   it('shows textures on surfaces alone', () => {
     const batches = create()
     const textures = { textures: { value: 'images' }, bindings: { value: 'table' }, dispose: () => undefined }
-    let made = 0
+    let creations = 0
     const make = (): TextureArray => {
-      made++
+      creations++
       return textures as unknown as TextureArray
     }
     expect([batches.ensureTextures(make), batches.ensureTextures(make)]).toEqual([textures, textures])
-    expect([made, definesOf(batches, 'open').includes('TEXTURED')]).toEqual([1, false])
+    expect([creations, listDefines(batches, 'open').includes('TEXTURED')]).toEqual([1, false])
     batches.showTextures(textures as unknown as TextureArray)
     expect(
-      ['open', 'clear-named', 'edges', 'points'].map((name) => definesOf(batches, name).includes('TEXTURED')),
+      ['open', 'clear-named', 'edges', 'points'].map((name) => listDefines(batches, name).includes('TEXTURED')),
     ).toEqual([true, true, false, false])
     expect(materialOf(byName(batches, 'open')).uniforms['textures']).toBe(textures.textures)
   })

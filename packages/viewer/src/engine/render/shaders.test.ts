@@ -17,13 +17,13 @@ const programs = {
 
 /** Keeps the lines that a preprocessor keeps for these defines. */
 function preprocess(source: string, defines: readonly string[]): string {
-  const known = new Set(defines)
+  const defined = new Set(defines)
   const isTrue = (condition: string): boolean =>
     condition.split('&&').every((part) => {
       const name = /defined\((\w+)\)/.exec(part)?.[1] ?? ''
-      return part.trim().startsWith('!') ? !known.has(name) : known.has(name)
+      return part.trim().startsWith('!') ? !defined.has(name) : defined.has(name)
     })
-  const kept: string[] = []
+  const retainedLines: string[] = []
   /** Whether this branch is kept, and whether any branch before it was. */
   const stack: { isOn: boolean; wasOn: boolean }[] = []
   for (const line of source.split('\n')) {
@@ -31,7 +31,7 @@ function preprocess(source: string, defines: readonly string[]): string {
     const top = stack.at(-1)
     if (directive === 'if' || directive === 'ifdef' || directive === 'ifndef') {
       const name = rest.trim()
-      const isOn = directive === 'if' ? isTrue(rest) : known.has(name) === (directive === 'ifdef')
+      const isOn = directive === 'if' ? isTrue(rest) : defined.has(name) === (directive === 'ifdef')
       stack.push({ isOn, wasOn: isOn })
     } else if (directive === 'elif' || directive === 'else') {
       if (top === undefined) throw new Error(`unexpected ${line}`)
@@ -39,10 +39,10 @@ function preprocess(source: string, defines: readonly string[]): string {
       stack.splice(-1, 1, { isOn, wasOn: top.wasOn || isOn })
     } else if (directive === 'endif') {
       if (stack.pop() === undefined) throw new Error(`unexpected ${line}`)
-    } else if (stack.every(({ isOn }) => isOn)) kept.push(line)
+    } else if (stack.every(({ isOn }) => isOn)) retainedLines.push(line)
   }
   if (stack.length > 0) throw new Error('a condition is not closed')
-  return kept.join('\n')
+  return retainedLines.join('\n')
 }
 
 /** Returns the names that a stage writes, or reads, for or from the other one. */
@@ -81,9 +81,9 @@ describe.each(Object.entries(programs))('shaders of %s', (_, [vertexShader, frag
   it('pass every value from the vertices to the fragments that read it, in every combination of defines', () => {
     expect(combinations.length).toBeGreaterThan(200)
     for (const defines of combinations) {
-      const written = declared(preprocess(vertexShader, defines), 'out')
+      const outputs = declared(preprocess(vertexShader, defines), 'out')
       const read = declared(preprocess(fragmentShader, defines), 'in')
-      for (const [name, type] of read) expect(`${name} ${written.get(name)}`, defines.join()).toBe(`${name} ${type}`)
+      for (const [name, type] of read) expect(`${name} ${outputs.get(name)}`, defines.join()).toBe(`${name} ${type}`)
     }
   })
 
@@ -92,7 +92,7 @@ describe.each(Object.entries(programs))('shaders of %s', (_, [vertexShader, frag
       for (const source of [vertexShader, fragmentShader]) {
         const text = preprocess(source, defines)
         for (const [open, close] of ['()', '{}', '[]']) {
-          const count = (letter: string): number => text.split(letter).length
+          const count = (bracket: string): number => text.split(bracket).length
           expect(count(open), `${open} with ${defines.join()}`).toBe(count(close))
         }
         expect(text.match(/void main\(\)/g)).toHaveLength(1)
@@ -101,10 +101,10 @@ describe.each(Object.entries(programs))('shaders of %s', (_, [vertexShader, frag
 
   it('look the instance up by its vertex, or by the number of the draw', () => {
     const owned = preprocess(vertexShader, ['MULTI_DRAW'])
-    const named = preprocess(vertexShader, ['NAMED', 'MULTI_DRAW'])
+    const multiDrawn = preprocess(vertexShader, ['NAMED', 'MULTI_DRAW'])
     const single = preprocess(vertexShader, ['NAMED'])
     expect([owned.includes('in uint owner'), owned.includes('gl_DrawID')]).toEqual([true, false])
-    expect([named.includes('in uint owner'), named.includes('GL_ANGLE_multi_draw')]).toEqual([false, true])
+    expect([multiDrawn.includes('in uint owner'), multiDrawn.includes('GL_ANGLE_multi_draw')]).toEqual([false, true])
     expect([single.includes('uniform int _gl_DrawID'), single.includes('GL_ANGLE_multi_draw')]).toEqual([true, false])
   })
 
@@ -124,7 +124,7 @@ describe.each(Object.entries(programs))('shaders of %s', (_, [vertexShader, frag
     expect(writes.at(-1)).toBe('vec4(1.0)')
   })
 
-  it('address rows as wide as the textures of the columns', () => {
+  it('find rows as wide as the textures of the columns', () => {
     expect(textureWidth).toBe(1024)
     expect(vertexShader).toContain('ivec2((instance & 255) * 4, instance >> 8)')
     expect(vertexShader).toContain('ivec2(instance & 1023, instance >> 10)')

@@ -54,7 +54,7 @@ function viewAt(x: number, pixelScale = 1000): CullView {
   return { eye: [x, 0, 0], planes: Float64Array.of(1, 0, 0, -x), pixelScale, orthographic: false }
 }
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20_000)
-const residentOf = (world: ResidencyWorld, count: number): number[] =>
+const listResident = (world: ResidencyWorld, count: number): number[] =>
   Array.from({ length: count }, (_, at) => at).filter((instance) => world.residency.isResident(instance))
 
 /** Looks from the row's end to its beginning and at random, and tests what holds at any time. */
@@ -72,7 +72,7 @@ async function sweep(
   for (const at of views) {
     world.residency.updateView(viewAt(at * 100 - 40), null)
     await settle()
-    expect(residentOf(world, count)).toContain(at)
+    expect(listResident(world, count)).toContain(at)
     expect(world.residency.status.bytes).toBeLessThanOrEqual(world.residency.status.budget)
     expect(world.residency.status.isNearMissing).toBe(
       Array.from({ length: count }, (_, chunk) => chunk).some(
@@ -168,12 +168,12 @@ describe('ChunkResidency', () => {
     const world = createRow(meshes, 3.2)
     world.residency.updateView(viewAt(300), null)
     await settle()
-    const before = residentOf(world, 10)
+    const before = listResident(world, 10)
     const { length } = world.counts.fetched
     // From the other side the order is similar: the resident ones stay.
     world.residency.updateView(viewAt(301), null)
     await settle()
-    expect([residentOf(world, 10), world.counts.fetched.length]).toEqual([before, length])
+    expect([listResident(world, 10), world.counts.fetched.length]).toEqual([before, length])
   })
 
   it('remembers for a while what was in view, when the user looks around', async () => {
@@ -185,13 +185,13 @@ describe('ChunkResidency', () => {
       }
     }
     await frames(-40, 30)
-    const before = residentOf(world, 10)
+    const before = listResident(world, 10)
     expect(before).toContain(0)
     // Everything is behind the eye: what was seen before stays, although other chunks are nearer now.
     await frames(2000, 5)
-    expect(residentOf(world, 10)).toEqual(before)
+    expect(listResident(world, 10)).toEqual(before)
     await frames(2000, 200)
-    expect(residentOf(world, 10)).toContain(9)
+    expect(listResident(world, 10)).toContain(9)
   })
 
   it('scores chunks at most every 120 milliseconds while frames follow each other', async () => {

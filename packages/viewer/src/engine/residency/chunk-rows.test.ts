@@ -23,60 +23,65 @@ function createRows() {
     instances.append(placedInstances(added))
     rows.append(start, instances.count, (chunk) => offsets.get(chunk) ?? null)
   }
-  const rangesOf = (instance: number): number[] => [
+  const readRanges = (instance: number): number[] => [
     ...instances.ranges.subarray(instance * rangeStride, (instance + 1) * rangeStride),
   ]
-  return { rows, offsets, append, rangesOf, instances }
+  return { rows, offsets, append, readRanges, instances }
 }
 
-const moved = (instance: number, offset: number | null): number[] =>
+const shiftRanges = (instance: number, offset: number | null): number[] =>
   relative(instance).map((value, slot) => (offset === null ? 0 : slot % 2 === 0 ? value + offset : value))
 
 describe('ChunkRows', () => {
   it('empties the ranges of evicted chunks and shifts those of resident ones', () => {
-    const { rows, offsets, append, rangesOf } = createRows()
+    const { rows, offsets, append, readRanges } = createRows()
     offsets.set(0, 5000)
     append([0, 0])
     append([1, 0])
-    expect([0, 1, 2, 3].map(rangesOf)).toEqual([moved(0, 5000), moved(1, 5000), moved(2, null), moved(3, 5000)])
+    expect([0, 1, 2, 3].map(readRanges)).toEqual([
+      shiftRanges(0, 5000),
+      shiftRanges(1, 5000),
+      shiftRanges(2, null),
+      shiftRanges(3, 5000),
+    ])
     expect([...rows.home.subarray(0, 4)]).toEqual([0, 0, 1, 0])
   })
 
   it('moves all instances of a chunk, also those of later chunks, and no others', () => {
-    const { rows, append, rangesOf } = createRows()
+    const { rows, append, readRanges } = createRows()
     append([0, 0])
     append([1, 0, 1])
     rows.move(0, 70)
-    expect([0, 1, 2, 3, 4].map(rangesOf)).toEqual([
-      moved(0, 70),
-      moved(1, 70),
-      moved(2, null),
-      moved(3, 70),
-      moved(4, null),
+    expect([0, 1, 2, 3, 4].map(readRanges)).toEqual([
+      shiftRanges(0, 70),
+      shiftRanges(1, 70),
+      shiftRanges(2, null),
+      shiftRanges(3, 70),
+      shiftRanges(4, null),
     ])
     rows.move(1, 900)
     rows.move(0, null)
-    expect([0, 1, 2, 3, 4].map(rangesOf)).toEqual([
-      moved(0, null),
-      moved(1, null),
-      moved(2, 900),
-      moved(3, null),
-      moved(4, 900),
+    expect([0, 1, 2, 3, 4].map(readRanges)).toEqual([
+      shiftRanges(0, null),
+      shiftRanges(1, null),
+      shiftRanges(2, 900),
+      shiftRanges(3, null),
+      shiftRanges(4, 900),
     ])
   })
 
   it('accepts a chunk without instances', () => {
-    const { rows, append, rangesOf } = createRows()
+    const { rows, append, readRanges } = createRows()
     append([])
     append([1])
     rows.move(0, 10)
     rows.move(1, 20)
-    expect(rangesOf(0)).toEqual(moved(0, 20))
+    expect(readRanges(0)).toEqual(shiftRanges(0, 20))
   })
 
   it('returns to the original ranges however often chunks move (seed 3)', () => {
     const random = testRandom(3)
-    const { rows, append, rangesOf, instances } = createRows()
+    const { rows, append, readRanges, instances } = createRows()
     const locations = new Map<number, number | null>()
     const homes: number[] = []
     for (let chunk = 0; chunk < 12; chunk++) {
@@ -95,7 +100,7 @@ describe('ChunkRows', () => {
         locations.set(home, 17)
       }
       for (let instance = 0; instance < instances.count; instance++)
-        expect(rangesOf(instance)).toEqual(moved(instance, locations.get(homes[instance]) ?? null))
+        expect(readRanges(instance)).toEqual(shiftRanges(instance, locations.get(homes[instance]) ?? null))
     }
   })
 })
@@ -114,22 +119,22 @@ describe('BufferAllocator', () => {
           allocator.free(freed.location, freed.size)
           continue
         }
-        const wanted = { vertices: Math.floor(random() * 200), indices: Math.floor(random() * 700) }
-        const location = allocator.take(wanted)
+        const request = { vertices: Math.floor(random() * 200), indices: Math.floor(random() * 700) }
+        const location = allocator.take(request)
         const isFull = (unit: 'vertices' | 'indices'): boolean =>
-          gaps(used, size, unit).every((gap) => gap < wanted[unit])
+          gaps(used, size, unit).every((gap) => gap < request[unit])
         expect(location === null).toBe(isFull('vertices') || isFull('indices'))
         refusals += location === null ? 1 : 0
         if (location === null) continue
         for (const unit of ['vertices', 'indices'] as const) {
-          expect(location[unit] + wanted[unit]).toBeLessThanOrEqual(size[unit])
+          expect(location[unit] + request[unit]).toBeLessThanOrEqual(size[unit])
           for (const other of used) {
             const isBefore = other.location[unit] + other.size[unit] <= location[unit]
-            const isAfter = location[unit] + wanted[unit] <= other.location[unit]
-            expect(isBefore || isAfter || other.size[unit] === 0 || wanted[unit] === 0).toBe(true)
+            const isAfter = location[unit] + request[unit] <= other.location[unit]
+            expect(isBefore || isAfter || other.size[unit] === 0 || request[unit] === 0).toBe(true)
           }
         }
-        used.push({ location, size: wanted })
+        used.push({ location, size: request })
       }
       expect(refusals).toBeGreaterThan(0)
       for (const { location, size: freed } of used) allocator.free(location, freed)

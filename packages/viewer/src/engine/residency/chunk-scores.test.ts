@@ -32,8 +32,8 @@ describe('scoreChunks', () => {
           )
           const rated = members.map((instance) => {
             const [x, y, z, radius] = sphere.subarray(instance * 4, instance * 4 + 4)
-            const away = Math.hypot(x - 3, y + 2, z - 1) - radius
-            const size = orthographic ? radius * 12 : (radius * 1400) / Math.max(away, radius * 0.01, 1e-6)
+            const distance = Math.hypot(x - 3, y + 2, z - 1) - radius
+            const size = orthographic ? radius * 12 : (radius * 1400) / Math.max(distance, radius * 0.01, 1e-6)
             const pixels = Math.min(1024, size)
             const isOutside = exterior === null || (exterior[instance >> 3] & (1 << (instance & 7))) !== 0
             const isInView = [0, 4, 8].every(
@@ -53,11 +53,11 @@ describe('scoreChunks', () => {
   it('limits the size of what surrounds the eye', () => {
     const view = { eye: [0, 0, 0] as const, planes: new Float64Array(0), pixelScale: 1000, orthographic: false }
     const request = { mode: [1], home: [0], chunkCount: 1, view, exterior: null }
-    const sizeOf = (sphere: readonly number[]): number =>
+    const computeSize = (sphere: readonly number[]): number =>
       scoreChunks({ ...request, instances: { count: 1, sphere: Float32Array.from(sphere) } }).visiblePixels[0]
-    expect(sizeOf([0, 0, 0, 5])).toBe(1024)
-    expect(sizeOf([0, 101, 0, 1])).toBeCloseTo(20, 5)
-    expect(sizeOf([0, 0, 0, 0])).toBe(0)
+    expect(computeSize([0, 0, 0, 5])).toBe(1024)
+    expect(computeSize([0, 101, 0, 1])).toBeCloseTo(20, 5)
+    expect(computeSize([0, 0, 0, 0])).toBe(0)
   })
 })
 
@@ -71,7 +71,7 @@ describe('memory budget of a device', () => {
     [{ isHandheld: false, memoryGigabytes: 4 }, 768],
     [{ isHandheld: false, memoryGigabytes: undefined }, 1152],
     [{ isHandheld: false, memoryGigabytes: 8 }, 1536],
-  ])('of %o has %d megabytes', (device, expected) => {
+  ])('has for %o so many megabytes: %d', (device, expected) => {
     expect(bytesFor(device)).toBe(expected * megabyte)
   })
 

@@ -343,8 +343,8 @@ describe('QueryEngine', () => {
 describe('SearchIndex', () => {
   it.each([31, 32])('finds what a search through every text of every element finds (seed %d)', (seed) => {
     const random = testRandom(seed)
-    const words = ['wall', 'door', 'ei 30', 'level', 'ab', 'bc', 'c30']
-    const pick = (): string => words[Math.floor(random() * words.length)]
+    const vocabulary = ['wall', 'door', 'ei 30', 'level', 'ab', 'bc', 'c30']
+    const pick = (): string => vocabulary[Math.floor(random() * vocabulary.length)]
     const rows = Array.from({ length: 120 }, (): Row => ({ name: `${pick()} ${pick()}`, class: `Ifc${pick()}` }))
     const sets = Array.from({ length: 40 }, () => ({
       name: 'P',
@@ -355,7 +355,7 @@ describe('SearchIndex', () => {
     }))
     const assigned = rows.map(() => Array.from({ length: Math.floor(random() * 3) }, () => Math.floor(random() * 40)))
     const index = new SearchIndex(createTree(rows), createProperties(sets, assigned))
-    const textsOf = (element: number): string[][] => [
+    const listTexts = (element: number): string[][] => [
       [rows[element].name],
       [`id-${element}`],
       [rows[element].class],
@@ -366,7 +366,7 @@ describe('SearchIndex', () => {
     for (const text of ['wall', 'Wall door', 'mm', '7 mm ab', 'id-1', 'ifc', 'c30 level', '-11 ifc']) {
       const tokens = text.toLowerCase().split(' ')
       const expected = rows.flatMap((_, element) => {
-        const fields = textsOf(element).map((texts) => texts.map((one) => one.toLowerCase()))
+        const fields = listTexts(element).map((texts) => texts.map((one) => one.toLowerCase()))
         const has = (token: string): number => fields.findIndex((texts) => texts.some((one) => one.includes(token)))
         return tokens.every((token) => has(token) >= 0) ? [{ element, field: has(tokens[0]) }] : []
       })

@@ -49,9 +49,9 @@ describe('Cut', () => {
   it('accepts exactly as many planes as the shaders hold and keeps its planes when more are refused', () => {
     let changes = 0
     const cut = new Cut(() => changes++)
-    const most = Array.from({ length: maxCutPlanes }, () => plane)
-    cut.set(most)
-    expect(() => cut.set([...most, other])).toThrow(RangeError)
+    const maxPlanes = Array.from({ length: maxCutPlanes }, () => plane)
+    cut.set(maxPlanes)
+    expect(() => cut.set([...maxPlanes, other])).toThrow(RangeError)
     expect([cut.planes.length, cut.numbers.length, changes]).toEqual([32, 128, 1])
   })
 })

@@ -48,11 +48,11 @@ describe('InstanceStore', () => {
     for (let instance = 0; instance < store.count; instance++) {
       const expected = emptyBox()
       const geometry = (instance % 3) * 3
-      for (let corner = 0; corner < 8; corner++)
+      for (let vertex = 0; vertex < 8; vertex++)
         for (let axis = 0; axis < 3; axis++) {
           const row = instance * placementStride + axis * 4
           const value = [0, 1, 2].reduce(
-            (sum, column) => sum + ((corner >> column) & 1) * extent[geometry + column] * store.placement[row + column],
+            (sum, column) => sum + ((vertex >> column) & 1) * extent[geometry + column] * store.placement[row + column],
             store.placement[row + 3],
           )
           expected[axis] = Math.min(expected[axis], value)

@@ -40,7 +40,7 @@ function createDecoder(): { decoder: ChunkDecoder; worker: FakeWorker } {
   return { decoder: new ReadyDecoder(() => worker as unknown as Worker).take(), worker }
 }
 const chunk = (firstInstance: number): GpuChunk => ({ firstInstance }) as GpuChunk
-const codeOf = (result: Promise<unknown>): Promise<unknown> =>
+const getCode = (result: Promise<unknown>): Promise<unknown> =>
   result.then(
     () => 'resolved',
     (error: { code: string }) => error.code,
@@ -63,7 +63,7 @@ describe('decoder in a worker', () => {
   it('rejects a damaged chunk, and one that needs too much memory, and goes on', async () => {
     const { decoder, worker } = createDecoder()
     const results = [0, 1, 2].map(() => decoder.build(new ArrayBuffer(1)))
-    const codes = Promise.all(results.map(codeOf))
+    const codes = Promise.all(results.map(getCode))
     worker.reply({ ok: false, reason: 'RangeError: view package', outOfMemory: false })
     worker.reply({ ok: false, reason: 'allocation', outOfMemory: true })
     worker.reply({ ok: true, chunk: chunk(1) })
@@ -72,32 +72,35 @@ describe('decoder in a worker', () => {
   })
 
   it('counts a worker that dies before any reply as damaged, and later as out of memory', async () => {
-    const early = createDecoder()
-    const first = codeOf(early.decoder.build(new ArrayBuffer(1)))
-    early.worker.onerror?.()
+    const silent = createDecoder()
+    const first = getCode(silent.decoder.build(new ArrayBuffer(1)))
+    silent.worker.onerror?.()
     expect(await first).toBe('package-damaged')
-    const late = createDecoder()
-    const results = [codeOf(late.decoder.build(new ArrayBuffer(1))), codeOf(late.decoder.build(new ArrayBuffer(1)))]
-    late.worker.reply({ ok: true, chunk: chunk(1) })
-    late.worker.onerror?.()
+    const responsive = createDecoder()
+    const results = [
+      getCode(responsive.decoder.build(new ArrayBuffer(1))),
+      getCode(responsive.decoder.build(new ArrayBuffer(1))),
+    ]
+    responsive.worker.reply({ ok: true, chunk: chunk(1) })
+    responsive.worker.onerror?.()
     expect(await Promise.all(results)).toEqual(['resolved', 'out-of-memory'])
-    expect(await codeOf(late.decoder.build(new ArrayBuffer(1)))).toBe('out-of-memory')
-    expect(late.worker.requests).toHaveLength(2)
+    expect(await getCode(responsive.decoder.build(new ArrayBuffer(1)))).toBe('out-of-memory')
+    expect(responsive.worker.requests).toHaveLength(2)
   })
 
   it('is out of memory when a reply cannot be received', async () => {
     const { decoder, worker } = createDecoder()
-    const result = codeOf(decoder.build(new ArrayBuffer(1)))
+    const result = getCode(decoder.build(new ArrayBuffer(1)))
     worker.onmessageerror?.()
     expect(await result).toBe('out-of-memory')
   })
 
   it('terminates the worker and cancels all requests when it is closed', async () => {
     const { decoder, worker } = createDecoder()
-    const results = [codeOf(decoder.build(new ArrayBuffer(1))), codeOf(decoder.build(new ArrayBuffer(1)))]
+    const results = [getCode(decoder.build(new ArrayBuffer(1))), getCode(decoder.build(new ArrayBuffer(1)))]
     decoder.close()
     expect(worker.isTerminated).toBe(true)
-    expect(await Promise.all([...results, codeOf(decoder.build(new ArrayBuffer(1)))])).toEqual([
+    expect(await Promise.all([...results, getCode(decoder.build(new ArrayBuffer(1)))])).toEqual([
       'cancelled',
       'cancelled',
       'cancelled',
@@ -133,13 +136,13 @@ describe('decoder without a worker', () => {
 
   it('rejects damaged bytes, and decodes the next chunk', async () => {
     const decoder = new ReadyDecoder(null).take()
-    const results = await Promise.all([codeOf(decoder.build(Uint8Array.of(1, 2, 3))), codeOf(decoder.build(bytes()))])
+    const results = await Promise.all([getCode(decoder.build(Uint8Array.of(1, 2, 3))), getCode(decoder.build(bytes()))])
     expect(results).toEqual(['package-damaged', 'resolved'])
   })
 
   it('cancels what was requested before it was closed', async () => {
     const decoder = new ReadyDecoder(null).take()
-    const result = codeOf(decoder.build(bytes()))
+    const result = getCode(decoder.build(bytes()))
     decoder.close()
     expect(await result).toBe('cancelled')
   })

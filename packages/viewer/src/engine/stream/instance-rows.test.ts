@@ -26,10 +26,10 @@ describe('instance rows', () => {
     const content = buildTestContent({ meshes: [box, ball], instances })
     for (let instance = 0; instance < 60; instance++) {
       const [x, y, z, radius] = content.instances.sphere.subarray(instance * 4, instance * 4 + 4)
-      const reach = Math.max(
+      const maxDistance = Math.max(
         ...modelVertices(content, instance).map(([px, py, pz]) => Math.hypot(px - x, py - y, pz - z)),
       )
-      expect(reach).toBeLessThanOrEqual(radius * 1.0001)
+      expect(maxDistance).toBeLessThanOrEqual(radius * 1.0001)
     }
   })
 
@@ -43,10 +43,10 @@ describe('instance rows', () => {
     const content = buildTestContent({ meshes: [box], instances })
     for (let instance = 0; instance < 20; instance++) {
       const [x, y, z, radius] = content.instances.sphere.subarray(instance * 4, instance * 4 + 4)
-      const reach = Math.max(
+      const maxDistance = Math.max(
         ...modelVertices(content, instance).map(([px, py, pz]) => Math.hypot(px - x, py - y, pz - z)),
       )
-      expect(radius / reach).toBeCloseTo(1, 3)
+      expect(radius / maxDistance).toBeCloseTo(1, 3)
     }
   })
 
@@ -77,7 +77,7 @@ describe('instance rows', () => {
     expect(instances.placement[12] / instances.placement[placementStride + 12]).toBeCloseTo(4, 4)
   })
 
-  it('distinguish solid, closed and mirrored instances', () => {
+  it('have flags for solid, closed and mirrored instances', () => {
     const mirrored = [1, 0, 0, 0, 1, 0, 0, 0, -1]
     const rotatedMirror = [0, 1, 0, 1, 0, 0, 0, 0, 1]
     const { instances } = buildTestContent({
@@ -189,7 +189,7 @@ describe('GpuChunkBuilder modes', () => {
     }),
   ]
   /** Returns the positions that a range draws, from vertices numbered from `firstVertex`. */
-  const drawn = (chunk: GpuChunk, row: number, slot = 0): string[] => {
+  const readDrawn = (chunk: GpuChunk, row: number, slot = 0): string[] => {
     const [start, count] = chunk.instances.ranges.subarray(row * rangeStride + slot * 2)
     return [...chunk.indices.subarray(start - chunk.firstIndex, start - chunk.firstIndex + count)].map((vertex) => {
       const at = (vertex - chunk.firstVertex) * 4
@@ -203,7 +203,7 @@ describe('GpuChunkBuilder modes', () => {
     expect([one.firstVertex, one.firstIndex, two.firstVertex, two.firstIndex]).toEqual([0, 0, 0, 0])
     expect([one.copiedVertices.length, two.copiedVertices.length]).toEqual([0, 0])
     expect([...one.instances.flags].map((flags) => flags & instanceFlag.owned)).toEqual([2, 2, 0])
-    expect(drawn(one, 2)).toEqual(drawn(one, 0))
+    expect(readDrawn(one, 2)).toEqual(readDrawn(one, 0))
     expect(Math.max(...two.indices)).toBeLessThan(two.owners.length)
   })
 
@@ -226,8 +226,8 @@ describe('GpuChunkBuilder modes', () => {
   it('draws the same triangles in every mode', () => {
     const joined = new GpuChunkBuilder('joined').build(chunks()[0])
     const separate = new GpuChunkBuilder('separate').build(chunks()[0])
-    for (const row of [0, 1, 2]) expect(drawn(joined, row)).toEqual(drawn(separate, row))
-    for (const slot of [1, 2, 3]) expect(drawn(joined, 1, slot)).toEqual(drawn(separate, 1, slot))
+    for (const row of [0, 1, 2]) expect(readDrawn(joined, row)).toEqual(readDrawn(separate, row))
+    for (const slot of [1, 2, 3]) expect(readDrawn(joined, 1, slot)).toEqual(readDrawn(separate, 1, slot))
   })
 
   it('repeats the coarsest level where a coarser one is absent', () => {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const poseOf = (view: NamedView): Pose => ({
+const createPose = (view: NamedView): Pose => ({
   ...getViewAngles(view, 0),
   eye: [0, 0, 0],
   distance: 1,
@@ -34,33 +34,33 @@ function createCube() {
   const [drawing, home] = (cube.element as unknown as FakeElement).children
   const paths = drawing.children.filter(({ name }) => name === 'path')
   const path = (label: string): FakeElement => {
-    const found = paths.find((one) => one.getAttribute('aria-label') === label)
-    if (found === undefined) throw new Error(`no region ${label}`)
-    return found
+    const match = paths.find((one) => one.getAttribute('aria-label') === label)
+    if (match === undefined) throw new Error(`no region ${label}`)
+    return match
   }
-  const drawn = (): string[] =>
+  const listDrawn = (): string[] =>
     paths.filter((one) => one.getAttribute('d') !== '').map((one) => one.getAttribute('aria-label') ?? '')
-  return { cube, drawing, home, log, paths, path, drawn, parent }
+  return { cube, drawing, home, log, paths, path, listDrawn, parent }
 }
 
 describe('ViewCube', () => {
   it('shows the side that the camera faces, with the regions around it', () => {
-    const { cube, drawn } = createCube()
-    cube.update(poseOf('front'))
-    expect(drawn()).toHaveLength(9)
-    expect(drawn()).toEqual(expect.arrayContaining(['Front', 'Top Front', 'Front Left', 'Bottom Front Right']))
-    cube.update(poseOf('top'))
-    expect(drawn()).toHaveLength(9)
-    expect(drawn()).toContain('Top Back Left')
+    const { cube, listDrawn } = createCube()
+    cube.update(createPose('front'))
+    expect(listDrawn()).toHaveLength(9)
+    expect(listDrawn()).toEqual(expect.arrayContaining(['Front', 'Top Front', 'Front Left', 'Bottom Front Right']))
+    cube.update(createPose('top'))
+    expect(listDrawn()).toHaveLength(9)
+    expect(listDrawn()).toContain('Top Back Left')
     // From a corner, three sides are visible: 19 of 26 regions.
-    cube.update(poseOf('top-front-right'))
-    expect(drawn()).toHaveLength(19)
-    expect(drawn()).not.toContain('Bottom Back Left')
+    cube.update(createPose('top-front-right'))
+    expect(listDrawn()).toHaveLength(19)
+    expect(listDrawn()).not.toContain('Bottom Back Left')
   })
 
   it('draws the facing side as a square in the middle', () => {
     const { cube, path } = createCube()
-    cube.update(poseOf('front'))
+    cube.update(createPose('front'))
     const numbers = (path('Front').getAttribute('d') ?? '').match(/-?[\d.]+/g)?.map(Number) ?? []
     // 0.66 of half the edge of 0.29 × 96 pixels.
     expect(new Set(numbers.map(Math.abs))).toEqual(new Set([18.37]))
@@ -68,16 +68,16 @@ describe('ViewCube', () => {
 
   it('writes nothing for the same orientation', () => {
     const { cube, path } = createCube()
-    cube.update(poseOf('front'))
+    cube.update(createPose('front'))
     const { calls } = path('Front')
     calls.length = 0
-    cube.update({ ...poseOf('front'), distance: 99 })
+    cube.update({ ...createPose('front'), distance: 99 })
     expect(calls).toEqual([])
   })
 
   it('shows upright labels of the visible sides alone', () => {
     const { cube, drawing } = createCube()
-    cube.update(poseOf('front'))
+    cube.update(createPose('front'))
     const texts = drawing.children.filter(({ name, textContent }) => name === 'text' && textContent !== '')
     const label = (name: string): FakeElement => texts.find(({ textContent }) => textContent === name) as FakeElement
     expect(texts.map(({ textContent }) => textContent).sort()).toEqual([

@@ -106,10 +106,10 @@ describe('handleClick', () => {
 
   it('leaves a click to the tool that takes it', () => {
     const { viewer } = createViewer()
-    const taken: object[] = []
-    viewer.clickInterceptors.add((one) => taken.push(one) > 0)
+    const clicks: object[] = []
+    viewer.clickInterceptors.add((one) => clicks.push(one) > 0)
     expect(handleClick(viewer, click('click', { shift: true }), pick)).toBe(false)
-    expect(taken).toEqual([{ kind: 'click', x: 1, y: 2, shift: true, control: false, alt: false, touch: false, pick }])
+    expect(clicks).toEqual([{ kind: 'click', x: 1, y: 2, shift: true, control: false, alt: false, touch: false, pick }])
     expect(viewer.selection.size).toBe(0)
   })
 })
@@ -267,11 +267,11 @@ describe('FrameObserver', () => {
     const { observer, log } = create()
     let requests = 0
     let isDrawn = false
-    const drawn = observer.untilDrawn(() => requests++).then(() => (isDrawn = true))
+    const whenDrawn = observer.untilDrawn(() => requests++).then(() => (isDrawn = true))
     await Promise.resolve()
     expect([requests, isDrawn]).toEqual([1, false])
     observer.frameDrawn(null)
-    await drawn
+    await whenDrawn
     expect([isDrawn, log]).toEqual([true, []])
   })
 })
@@ -279,7 +279,7 @@ describe('FrameObserver', () => {
 describe('showGrowth', () => {
   const create = (
     state: 'complete' | 'inprogress',
-    more: { count?: number; loading?: boolean; seen?: boolean } = {},
+    more: { count?: number; loading?: boolean; hasFirstFrame?: boolean } = {},
   ) => {
     const log: string[] = []
     const stage = {
@@ -293,16 +293,16 @@ describe('showGrowth', () => {
       loading: more.loading ?? true,
       batches: 'batches',
     }
-    const observer = { hasFirstFrame: more.seen ?? true } as FrameObserver
+    const observer = { hasFirstFrame: more.hasFirstFrame ?? true } as FrameObserver
     return { log, stage: stage as unknown as Stage, content: content as unknown as ModelContent, observer, raw: stage }
   }
 
   it.each([
-    ['jumps home with the first chunk', create('complete', { seen: false }), ['home', 'grew']],
+    ['jumps home with the first chunk', create('complete', { hasFirstFrame: false }), ['home', 'grew']],
     ['stands still while a complete model loads', create('complete'), ['grew']],
     ['flies home once at the end', create('complete', { loading: false }), ['fly home', 'grew']],
     ['follows a provisional model', create('inprogress'), ['home', 'grew']],
-    ['stands still while there is nothing', create('complete', { count: 0, seen: false }), ['grew']],
+    ['stands still while there is nothing', create('complete', { count: 0, hasFirstFrame: false }), ['grew']],
   ])('%s', (_, { stage, observer, content, log }, expected) => {
     showGrowth(stage, observer, content)
     expect(log).toEqual(expected)
