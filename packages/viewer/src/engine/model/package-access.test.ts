@@ -1,8 +1,7 @@
-import type { Manifest } from '@kamar/package-format'
+import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath, type Manifest } from '@kamar/package-format'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { boxMesh, placedAt } from '../../testing/shapes.js'
 import { buildBuilding, type TestBuilding } from '../../testing/test-building.js'
-import { addElement, writeTestPackage, type TestPackage } from '../../testing/test-package.js'
+import { writeTestPackage, type TestPackage } from '../../testing/test-package.js'
 import type { PackageLoader } from '../types.js'
 import { Properties } from './properties.js'
 import { TreeAccess } from './tree-access.js'
@@ -107,35 +106,30 @@ describe('Properties', () => {
   })
 
   it('keeps the 32 blocks used last', async () => {
-    // Values so long that each block holds one set.
-    const elements: number[] = []
-    const large = await writeTestPackage((scene) => {
-      const { mesh } = addElement(scene, { name: 'Box', mesh: boxMesh([0, 0, 0], [1, 1, 1]), at: placedAt(0, 0, 0) })
-      for (let at = 0; at < 36; at++) {
-        const { node } = addElement(scene, { name: `E${at}`, mesh, at: placedAt(at, 0, 0) })
-        const value = `${at} ${'long '.repeat(110_000)}`
-        scene.assignPropertySets(node, [scene.addPropertySet({ name: `S${at}`, properties: [{ name: 'P', value }] })])
-        elements.push(node)
-      }
-    })
-    const blocks = [...large.files.keys()].filter((path) => /properties\/\d+/.test(path))
-    expect(blocks.length).toBeGreaterThan(33)
-    const { loader, fetched } = createLoader(large)
+    // Every element has a set of its own, in a block of its own.
+    const numbers = Uint32Array.from({ length: 40 }, (_, at) => at)
+    const starts = Uint32Array.of(...numbers, 40)
+    const index = { elementCount: 40, setStart: starts, setNumbers: numbers, blockStart: starts }
+    const files = new Map<string, Uint8Array>([['properties/index.bin', encodePropertyIndex(index)]])
+    for (const at of numbers) {
+      const set = { name: `S${at}`, properties: [{ name: 'P', value: at }] }
+      files.set(propertyBlockPath(at), encodePropertyBlock([set], at))
+    }
+    const { loader, fetched } = createLoader({ ...building, files })
     const properties = new Properties(loader, signal)
     const countFetches = async (element: number): Promise<number> => {
       const before = fetched.length
-      await properties.of(element)
+      expect((await properties.of(element)).map(({ name }) => name)).toEqual([`S${element}`])
       return fetched.length - before
     }
-    const [first, second] = elements
-    await countFetches(first)
-    await countFetches(second)
-    // The first block is used again and again; the others go when there are 32 newer ones.
-    for (const element of elements.slice(2)) {
-      await countFetches(element)
-      expect(await countFetches(first)).toBe(0)
+    // The index and a block.
+    expect(await countFetches(0)).toBe(2)
+    expect(await countFetches(1)).toBe(1)
+    // The first block is used again and again; the second goes when there are 32 newer ones.
+    for (let element = 2; element < 34; element++) {
+      expect(await countFetches(element)).toBe(1)
+      expect(await countFetches(0)).toBe(0)
     }
-    expect(await countFetches(elements.at(-1) as number)).toBe(0)
-    expect(await countFetches(second)).toBe(1)
+    expect([await countFetches(33), await countFetches(1)]).toEqual([0, 1])
   })
 })

@@ -75,7 +75,8 @@ describe('TriangleBlocks', () => {
     const blocks = new TriangleBlocks()
     const random = testRandom(8)
     let share = 0
-    for (let round = 0; round < 40; round++) {
+    const omitted: number[] = []
+    for (let round = 0; round < 20; round++) {
       const low = [0, 1, 2].map(() => random() * 60_000)
       const box = [...low, ...low.map((value) => value + 4000)]
       const visited = new Set<number>()
@@ -90,10 +91,11 @@ describe('TriangleBlocks', () => {
             Math.min(...vertices.map((at) => shape.vertices[at + axis])) <= box[axis + 3] &&
             Math.max(...vertices.map((at) => shape.vertices[at + axis])) >= box[axis],
         )
-        expect(isNear && !visited.has(index)).toBe(false)
+        if (isNear && !visited.has(index)) omitted.push(index)
       }
     }
-    expect(share / 40).toBeLessThan(0.3)
+    expect(omitted).toEqual([])
+    expect(share / 20).toBeLessThan(0.3)
   })
 
   it('passes small meshes on as one run, whatever the ray and the box', () => {

@@ -191,9 +191,10 @@ describe('GpuChunkBuilder modes', () => {
   /** Returns the positions that a range draws, from vertices numbered from `firstVertex`. */
   const readDrawn = (chunk: GpuChunk, row: number, slot = 0): string[] => {
     const [start, count] = chunk.instances.ranges.subarray(row * rangeStride + slot * 2)
+    const vertices = [...chunk.vertices, ...chunk.copiedVertices]
     return [...chunk.indices.subarray(start - chunk.firstIndex, start - chunk.firstIndex + count)].map((vertex) => {
       const at = (vertex - chunk.firstVertex) * 4
-      return [...chunk.vertices, ...chunk.copiedVertices].slice(at, at + 3).join()
+      return vertices.slice(at, at + 3).join()
     })
   }
 
