@@ -16,7 +16,7 @@ export interface ResidencyWorld {
   readonly content: ModelContent
   readonly uploads: { readonly at: ArenaSize; readonly chunk: GpuChunk }[]
   readonly statuses: ResidencyStatus[]
-  readonly counts: { changed: number; fetched: string[]; closed: number }
+  readonly counts: { changed: number; fetched: string[]; closed: number; maxActive: number }
   /** Vertices and indices that were reserved on the GPU. */
   readonly reserved: ArenaSize
   /** Files of the store; a test may remove one. */
@@ -25,11 +25,16 @@ export interface ResidencyWorld {
 }
 
 /** Creates a model of these chunks, all loaded, with a budget for so many of the largest of them. */
-export function createResidencyWorld(bytes: readonly Uint8Array[], parts: number): ResidencyWorld {
+export function createResidencyWorld(
+  bytes: readonly Uint8Array[],
+  parts: number,
+  manifest: { readonly files?: readonly string[]; readonly instances?: number } = {},
+): ResidencyWorld {
   const files = new Map(bytes.map((chunk, at) => [`scene/${at}.bin`, chunk]))
   const uploads: ResidencyWorld['uploads'] = []
   const statuses: ResidencyStatus[] = []
-  const counts = { changed: 0, fetched: [] as string[], closed: 0 }
+  const counts = { changed: 0, fetched: [] as string[], closed: 0, maxActive: 0 }
+  let active = 0
   const reserved = { vertices: 0, indices: 0 }
   const build = createChunkBuilder()
   const builtChunks = bytes.map((chunk) => build(chunk, 'separate'))
@@ -39,7 +44,11 @@ export function createResidencyWorld(bytes: readonly Uint8Array[], parts: number
     instances: new InstanceStore(),
     geometries: new GeometryStore(),
     instanceColors: { mode: new Uint8Array(instanceCount).fill(1) },
-    manifest: { chunks, files: [], counts: { instances: 0 } } as unknown as Manifest,
+    manifest: {
+      chunks,
+      files: (manifest.files ?? []).map((path) => ({ path })),
+      counts: { instances: manifest.instances ?? 0 },
+    } as unknown as Manifest,
     loading: false,
     batches: {
       arena: { reserve: (size: ArenaSize) => Object.assign(reserved, size) },
@@ -64,6 +73,9 @@ export function createResidencyWorld(bytes: readonly Uint8Array[], parts: number
     fetchManifest: () => Promise.reject(new Error('not asked for')),
     fetchFile: async (path: string) => {
       counts.fetched.push(path)
+      counts.maxActive = Math.max(counts.maxActive, ++active)
+      await Promise.resolve()
+      active--
       const file = files.get(path)
       if (file === undefined) throw new Error('gone')
       return file.slice()

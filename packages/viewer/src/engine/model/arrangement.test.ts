@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { boxMesh, testRandom } from '../../testing/shapes.js'
 import { buildTestContent, modelVertices } from '../../testing/test-content.js'
 import { placedInstances } from '../../testing/test-instances.js'
+import { ElementStates } from '../store/element-states.js'
 import { placementStride } from '../store/gpu-chunk.js'
 import type { Point } from '../types.js'
 import { Arrangement } from './arrangement.js'
@@ -183,17 +184,23 @@ describe('ModelGeometry', () => {
   })
 
   it('shows neither hidden instances nor ghosts, and reads the displayed colour', () => {
-    const content = buildTestContent({
-      meshes: [boxMesh([0, 0, 0], [1, 1, 1])],
-      colors: [
-        [10, 20, 30, 255],
-        [1, 2, 3, 100],
-      ],
-      instances: [{ geometry: 0 }, { geometry: 0, material: 1 }, { geometry: 0 }],
-    })
+    const states = new ElementStates()
+    const content = buildTestContent(
+      {
+        meshes: [boxMesh([0, 0, 0], [1, 1, 1])],
+        colors: [
+          [10, 20, 30, 255],
+          [1, 2, 3, 100],
+        ],
+        instances: [{ geometry: 0 }, { geometry: 0, material: 1 }, { geometry: 0 }],
+      },
+      states,
+    )
     content.instanceColors.mode[2] = 0
+    states.setSelected(2, true)
     const geometry = new ModelGeometry(content, (element) => element === 1)
     expect([0, 1, 2].map((instance) => geometry.isShown(instance))).toEqual([true, false, false])
+    expect([0, 1, 2].map((instance) => geometry.isSelected(instance))).toEqual([false, false, true])
     expect(geometry.getColor(0)).toEqual([10, 20, 30, 1])
     expect(geometry.getColor(1)).toEqual([1, 2, 3, expect.closeTo(50 / 127, 9)])
   })

@@ -58,6 +58,7 @@ class World {
   residency: object | null = null
   hidden: Uint8Array | null = null
   closed = 0
+  yields = 0
   modes: (string | undefined)[] = []
   onTake: (path: string) => void = () => undefined
   subscribe: PackageLoader['subscribe']
@@ -105,7 +106,10 @@ class World {
       contentChanged: () => this.log.push('changed'),
       contentGrew: () => this.log.push('grew'),
       progress: ({ fraction, chunksLoaded, chunkCount }) => this.log.push(`${chunksLoaded}/${chunkCount} ${fraction}`),
-      budget: { yieldIfOverBudget: async () => undefined, run: (work: () => void) => work() } as unknown as PageBudget,
+      budget: {
+        yieldIfOverBudget: async () => void this.yields++,
+        run: (work: () => void) => work(),
+      } as unknown as PageBudget,
       hiddenElements: async () => this.hidden,
       markHidden: (hidden) => this.log.push(`hidden ${[...hidden].join('')}`),
       createDecoder: (): ChunkDecoder => ({
@@ -167,6 +171,8 @@ describe('ModelSession with a complete package', () => {
       'changed',
     ])
     expect(world.modes).toEqual(['joined', 'joined', 'joined'])
+    // The page stays responsive between chunks.
+    expect(world.yields).toBe(3)
   })
 
   it('builds separate chunks for a content that evicts them', async () => {

@@ -73,6 +73,8 @@ async function sweep(
     world.residency.updateView(viewAt(at * 100 - 40), null)
     await settle()
     expect(listResident(world, count)).toContain(at)
+    const { batches, geometries } = world.content
+    expect(world.residency.status.bytes).toBe(batches.byteLength + geometries.byteLength)
     expect(world.residency.status.bytes).toBeLessThanOrEqual(world.residency.status.budget)
     expect(world.residency.status.isNearMissing).toBe(
       Array.from({ length: count }, (_, chunk) => chunk).some(
@@ -253,6 +255,41 @@ describe('ChunkResidency', () => {
     expect(world.residency.status.isNearMissing).toBe(true)
   })
 
+  it('divides its budget by the vertices, indices and shapes of the first chunk', () => {
+    const [first] = createRow([ball(24)], 10).uploads
+    const { owners, indices, vertices, indices16 } = first.chunk
+    const perVertex = (bytes: number): number => bytes / owners.length
+    const shapes = perVertex(vertices.byteLength + indices16.byteLength)
+    const chunk = testChunk({ meshes: [ball(24)], instances: [{ geometry: 0 }] })
+    const reservedFor = (manifest: { files?: string[]; instances?: number }): unknown => {
+      const { reserved, residency } = createResidencyWorld([chunk], 10, manifest)
+      const rows = 280 * (manifest.instances ?? 0)
+      const bytes = Math.max(residency.status.budget / 4, residency.status.budget - rows)
+      const vertexBytes = (manifest.files ?? []).some((path) => path.startsWith('textures/')) ? 24 : 16
+      const maxVertices = Math.floor(bytes / (vertexBytes + 4 * perVertex(indices.length) + shapes))
+      expect(reserved).toEqual({
+        vertices: maxVertices,
+        indices: Math.floor(maxVertices * perVertex(indices.length)),
+      })
+      return reserved.vertices
+    }
+    const plain = reservedFor({})
+    expect(reservedFor({ files: ['tree.bin'] })).toBe(plain)
+    // Coordinates of textures and the rows of instances leave less for shapes, but never less than a quarter.
+    expect(reservedFor({ files: ['textures/0.webp'] })).toBeLessThan(Number(plain))
+    expect(reservedFor({ instances: 100 })).toBeLessThan(Number(plain))
+    expect(reservedFor({ instances: 1e6 })).toBe(reservedFor({ instances: 1e7 }))
+  })
+
+  it('loads two chunks at once, also small ones', async () => {
+    const world = createRow(meshes, 5)
+    world.residency.updateView(viewAt(560), null)
+    await settle()
+    // The last one is 60 pixels wide.
+    expect(listResident(world, 10).filter((chunk) => chunk >= 6)).toEqual([6, 7, 8, 9])
+    expect(world.counts.maxActive).toBe(2)
+  })
+
   it('closes its decoder and its timer', async () => {
     const world = createRow(meshes, 3.2)
     world.residency.updateView(viewAt(700), null)
@@ -261,6 +298,7 @@ describe('ChunkResidency', () => {
     const { length } = world.counts.fetched
     world.residency.dispose()
     await settle()
+    world.residency.dispose()
     expect([world.counts.closed, world.counts.fetched.length]).toEqual([1, length])
   })
 })

@@ -70,6 +70,13 @@ describe('ChunkRows', () => {
     ])
   })
 
+  it('keeps the ranges of many instances', () => {
+    const { rows, append, readRanges } = createRows()
+    append(Array.from({ length: 900 }, () => 0))
+    rows.move(0, 5)
+    expect([0, 409, 410, 899].map(readRanges)).toEqual([0, 409, 410, 899].map((instance) => shiftRanges(instance, 5)))
+  })
+
   it('accepts a chunk without instances', () => {
     const { rows, append, readRanges } = createRows()
     append([])
