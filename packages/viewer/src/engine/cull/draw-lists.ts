@@ -14,7 +14,7 @@ export class RangeList {
   /** Index elements in all ranges. */
   total = 0
   readonly #last = new Int32Array(runCount)
-  readonly #end = new Float64Array(runCount)
+  readonly #end = new Float64Array(runCount).fill(-1)
 
   clear(): void {
     this.length = 0

@@ -76,6 +76,8 @@ export interface SnapWorld {
 interface Candidate {
   readonly snap: Snap
   readonly pixels: number
+  /** Metres from the picked point. */
+  readonly distance: number
 }
 
 interface Aim {
@@ -101,9 +103,10 @@ export class Snapping {
     segments: [],
   }
 
-  /** Clears the caches: another model is opened. */
+  /** Clears the caches: another model is opened, or bodies have moved. */
   clear(): void {
     this.#tables.clear()
+    this.#outline = { key: '', segments: [] }
   }
 
   /** Returns the best snap near a position, CSS pixels of the viewer; null if it hits nothing. */
@@ -211,24 +214,24 @@ export class Snapping {
 
 /** Merges collinear adjacent segments: triangles of a face leave several. */
 function joined(segments: readonly (readonly [Point, Point])[]): (readonly [Point, Point])[] {
-  const rest = new Map(segments.map((segment) => [formatPointKey(segment[0]), segment]))
-  const out: (readonly [Point, Point])[] = []
-  for (const [name, [from, to]] of rest) {
-    rest.delete(name)
-    let end = to
-    for (
-      let next = rest.get(formatPointKey(end));
-      next !== undefined && isStraight(from, end, next[1]);
-      next = rest.get(formatPointKey(end))
-    ) {
-      rest.delete(formatPointKey(end))
-      end = next[1]
-    }
-    const before = out.findIndex(([, last]) => formatPointKey(last) === name)
-    if (before >= 0 && isStraight(out[before][0], from, end)) out[before] = [out[before][0], end]
-    else out.push([from, end])
+  const leaving = new Map(segments.map((segment) => [formatPointKey(segment[0]), segment]))
+  const arriving = new Map(segments.map((segment) => [formatPointKey(segment[1]), segment]))
+  const isContinued = ([a, b]: readonly [Point, Point]): boolean => {
+    const before = arriving.get(formatPointKey(a))
+    return before !== undefined && isStraight(before[0], a, b)
   }
-  return out
+  return segments
+    .filter((segment) => !isContinued(segment))
+    .map(([from, to]) => {
+      let end = to
+      for (
+        let next = leaving.get(formatPointKey(end));
+        next !== undefined && isStraight(from, end, next[1]);
+        next = leaving.get(formatPointKey(end))
+      )
+        end = next[1]
+      return [from, end]
+    })
 }
 
 function isStraight(a: Point, b: Point, c: Point): boolean {
@@ -238,15 +241,22 @@ function isStraight(a: Point, b: Point, c: Point): boolean {
 
 type Propose = (kind: SnapKind, point: Point, more: Pick<Snap, 'edge' | 'circle'>) => void
 
+/** Candidates whose pixels differ by less lie behind each other: the one on the picked surface counts. */
+const samePixels = 0.01
+
 /** Accepts a candidate within its kind's radius, not cut away, and nearer than the previous one. */
 function proposer({ world, x, y, generosity }: Aim, pick: PickResult, best: Map<SnapKind, Candidate>): Propose {
   return (kind, point, more) => {
     const projected = world.space.project(point)
     if (projected.depth <= 0) return
     const pixels = Math.hypot(projected.x - x, projected.y - y)
-    if (pixels > snapPixels[kind] * generosity || pixels >= (best.get(kind)?.pixels ?? Infinity)) return
+    if (pixels > snapPixels[kind] * generosity) return
+    const distance = computeLength(subtract(point, pick.point))
+    const before = best.get(kind)
+    const further = pixels - (before?.pixels ?? Infinity)
+    if (before !== undefined && (Math.abs(further) < samePixels ? distance >= before.distance : further > 0)) return
     const isClipped = world.cuts.some(({ normal, offset }) => dot(normal, point) + offset < -1e-4)
-    if (!isClipped) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels })
+    if (!isClipped) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels, distance })
   }
 }
 

@@ -11,6 +11,8 @@ export interface ColoredElements {
 export class ElementColors {
   readonly #host: StateHost
   readonly #changed: () => void
+  /** Number of calls of `reset`: earlier colours do not extend to a tree that loads after it. */
+  #resets = 0
 
   constructor(host: StateHost, changed: () => void) {
     this.#host = host
@@ -25,8 +27,7 @@ export class ElementColors {
       for (const element of all) this.#host.states.setColor(element, color)
       this.#host.refresh(all.length > 1000 ? null : all)
     }
-    run()
-    this.#host.whenTree(run)
+    this.#runNowAndWithTree(run)
     this.#changed()
   }
 
@@ -49,8 +50,7 @@ export class ElementColors {
         if (states.colorOf(element) === undefined) states.setColor(element, rest?.color ?? null)
       this.#host.refresh(null)
     }
-    run()
-    this.#host.whenTree(run)
+    this.#runNowAndWithTree(run)
     this.#changed()
   }
 
@@ -73,8 +73,15 @@ export class ElementColors {
   reset(): void {
     const { states } = this.#host
     const colored = states.coloredElements()
+    this.#resets++
     for (const element of colored) states.setColor(element, null)
     if (colored.length > 0) this.#host.refresh(null)
     this.#changed()
+  }
+
+  #runNowAndWithTree(run: () => void): void {
+    run()
+    const resets = this.#resets
+    this.#host.whenTree(() => (resets === this.#resets ? run() : undefined))
   }
 }

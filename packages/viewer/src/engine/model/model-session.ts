@@ -42,6 +42,8 @@ export class ModelSession {
   readonly #loader: PackageLoader
   readonly #abort = new AbortController()
   #provisional: { content: ModelContent; decoder: ChunkDecoder; chunks: number; firstPath: string } | null = null
+  /** Decoders of provisional packages, which live as long as the session. */
+  readonly #decoders: ChunkDecoder[] = []
   #final: ModelContent | null = null
   #wake: () => void = () => undefined
   #pushed = false
@@ -72,7 +74,7 @@ export class ModelSession {
       }
     } finally {
       unsubscribe?.()
-      this.#provisional?.decoder.close()
+      for (const decoder of this.#decoders) decoder.close()
     }
   }
 
@@ -129,6 +131,7 @@ export class ModelSession {
       const content = await this.#host.createContent(manifest, this.signal)
       content.hiddenKnown = true
       const decoder = this.#host.createDecoder()
+      this.#decoders.push(decoder)
       this.#provisional = { content, decoder, chunks: 0, firstPath }
       this.#host.showContent(content)
     }

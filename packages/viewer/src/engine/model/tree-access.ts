@@ -14,8 +14,6 @@ export class TreeAccess {
   readonly #signal: AbortSignal
   #tree: Promise<ModelTree> | null = null
   #now: ModelTree | null = null
-  /** Whether the package has a tree yet. */
-  available = false
 
   constructor(loader: PackageLoader, signal: AbortSignal) {
     this.#loader = loader
@@ -38,8 +36,8 @@ export class TreeAccess {
 
   /**
    * Returns the elements with all descendants of those that have no shape of their own: a storey includes everything on
-   * it, but a clicked terrain does not include the building below it in the tree. Without a tree, returns the elements
-   * alone.
+   * it, but a clicked terrain does not include the building below it in the tree. Omits numbers that are not in the tree.
+   * Without a tree, returns the elements alone.
    */
   withDescendants(elements: Iterable<number>, hasShape: (element: number) => boolean): number[] {
     const tree = this.#now
@@ -52,7 +50,7 @@ export class TreeAccess {
     }
     while (stack.length > 0) {
       const element = stack.pop() as number
-      if (result.has(element)) continue
+      if (result.has(element) || element >= tree.count) continue
       result.add(element)
       for (const child of tree.children(element)) stack.push(child)
     }

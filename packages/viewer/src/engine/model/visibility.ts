@@ -7,6 +7,8 @@ export class Visibility {
   readonly #changed: () => void
   readonly #elementCount: () => number
   #isolated = false
+  /** Number of calls of `showAll`: earlier changes do not extend to a tree that loads after it. */
+  #resets = 0
 
   constructor(host: StateHost, parts: { readonly elementCount: () => number; readonly changed: () => void }) {
     this.#host = host
@@ -71,6 +73,7 @@ export class Visibility {
   /** Shows everything except elements hidden by default; ends ghosting and isolation. */
   showAll(): void {
     const changed = this.#host.states.resetVisibility()
+    this.#resets++
     this.#isolated = false
     this.settleSelection()
     if (changed.length > 0) this.#host.refresh(changed.length > 1000 ? null : changed)
@@ -101,8 +104,13 @@ export class Visibility {
       this.#host.refresh(changed.length > 1000 ? null : changed)
       this.#changed()
     }
+    this.#runNowAndWithTree(run)
+  }
+
+  #runNowAndWithTree(run: () => void): void {
     run()
-    this.#host.whenTree(run)
+    const resets = this.#resets
+    this.#host.whenTree(() => (resets === this.#resets ? run() : undefined))
   }
 
   #setExploded(elements: readonly number[], others: 'hide' | 'ghost'): void {
@@ -118,7 +126,6 @@ export class Visibility {
       this.settleSelection()
       this.#host.refresh(null)
     }
-    run()
-    this.#host.whenTree(run)
+    this.#runNowAndWithTree(run)
   }
 }

@@ -202,7 +202,8 @@ class Slab {
       const inverse = this.#inverse[axis]
       const a = (boxes[at + axis] - origin) * inverse
       const b = (boxes[at + axis + 3] - origin) * inverse
-      // A ray along a side gives 0 × ∞: NaN, and every comparison with it is false.
+      // A ray along a side of the box gives 0 × ∞: that axis then bounds nothing.
+      if (Number.isNaN(a) || Number.isNaN(b)) continue
       if (a < b) {
         if (a > near) near = a
         if (b < far) far = b

@@ -101,6 +101,8 @@ function intersectsBox(ray: LocalRay, boxes: Uint16Array, at: number): boolean {
     // Pads by half a step: a flat run's box has no thickness.
     const a = (boxes[at + axis] - 0.5 - origin) * inverse
     const b = (boxes[at + axis + 3] + 0.5 - origin) * inverse
+    // As in the slab test of the instances.
+    if (Number.isNaN(a) || Number.isNaN(b)) continue
     near = Math.max(near, Math.min(a, b))
     far = Math.min(far, Math.max(a, b))
   }

@@ -1,18 +1,11 @@
 import { meshStageReady } from '@kamar/mesh'
-import { decoderReady, encoderReady, type Manifest } from '@kamar/package-format'
+import { decoderReady, encoderReady } from '@kamar/package-format'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ResidencyStatus } from '../types.js'
 import type { CullView } from '../cull/culler.js'
-import type { ModelContent } from '../model/model-content.js'
-import type { ArenaSize } from '../render/geometry-arena.js'
-import { GeometryStore } from '../store/geometry-store.js'
-import { InstanceStore } from '../store/instance-store.js'
-import { rangeStride, type GpuChunk } from '../store/gpu-chunk.js'
-import { createChunkBuilder } from '../stream/gpu-chunk-builder.js'
-import type { ChunkDecoder } from '../stream/chunk-decoder.js'
+import { rangeStride } from '../store/gpu-chunk.js'
+import { createResidencyWorld, type ResidencyWorld as World } from '../../testing/residency-world.js'
 import { ballMesh } from '../../testing/shapes.js'
 import { testChunk } from '../../testing/test-chunk.js'
-import { ChunkResidency } from './chunk-residency.js'
 
 beforeAll(async () => {
   await Promise.all([encoderReady, decoderReady, meshStageReady])
@@ -82,94 +75,8 @@ function along(ball: number): CullView {
   return { eye: [x, 0, 0], planes: Float64Array.of(1, 0, 0, -x), pixelScale: 1000, orthographic: false }
 }
 
-interface World {
-  readonly residency: ChunkResidency
-  readonly content: ModelContent
-  readonly uploads: { readonly at: ArenaSize; readonly chunk: GpuChunk }[]
-  readonly statuses: ResidencyStatus[]
-  readonly counts: { changed: number; fetched: string[] }
-  /** Files of the store; a test may remove one. */
-  readonly files: Map<string, Uint8Array>
-  readonly abort: AbortController
-}
-
 /** Creates a model of all chunks, loaded, with a budget for this many of them. */
-function createWorld(parts: number): World {
-  const bytes = chunkBytes()
-  const files = new Map(bytes.map((chunk, at) => [`scene/${at}.bin`, chunk]))
-  const uploads: World['uploads'] = []
-  const statuses: ResidencyStatus[] = []
-  const counts = { changed: 0, fetched: [] as string[] }
-  let reserved = { vertices: 0, indices: 0 }
-  const chunks = [...files.keys()].map((path) => ({ path }))
-  const content = {
-    instances: new InstanceStore(),
-    geometries: new GeometryStore(),
-    instanceColors: { mode: new Uint8Array(chunkCount + 1).fill(1) },
-    manifest: { chunks, files: [], counts: { instances: 0 } } as unknown as Manifest,
-    loading: false,
-    batches: {
-      arena: { reserve: (size: ArenaSize) => (reserved = size) },
-      uploadGeometry: (chunk: GpuChunk, at: ArenaSize) => {
-        expect(at.vertices + chunk.owners.length).toBeLessThanOrEqual(reserved.vertices)
-        expect(at.indices + chunk.indices.length).toBeLessThanOrEqual(reserved.indices)
-        uploads.push({ at, chunk })
-      },
-      get byteLength() {
-        return reserved.vertices * 12 + reserved.indices * 4
-      },
-    },
-  } as unknown as ModelContent
-  const build = createChunkBuilder()
-  const abort = new AbortController()
-  const decoder: ChunkDecoder = {
-    build: async (from, mode = 'joined') => build(from as Uint8Array, mode),
-    close: () => undefined,
-  }
-  const loader = {
-    fetchManifest: () => Promise.reject(new Error('not asked for')),
-    fetchFile: async (path: string) => {
-      counts.fetched.push(path)
-      const file = files.get(path)
-      if (file === undefined) throw new Error('gone')
-      return file.slice()
-    },
-  }
-  const builtChunks = bytes.map((chunk) => build(chunk, 'separate'))
-  const largest = Math.max(
-    ...builtChunks.map(
-      ({ owners, indices, vertices, indices16 }) =>
-        owners.length * 16 + indices.length * 4 + vertices.byteLength + indices16.byteLength,
-    ),
-  )
-  const residency: ChunkResidency = new ChunkResidency({
-    content,
-    loader,
-    signal: abort.signal,
-    budget: largest * parts,
-    createDecoder: () => decoder,
-    uploaded: () => undefined,
-    changed: () => {
-      counts.changed++
-      // As in the viewer: draws a new frame, which updates the view again.
-      if (currentView !== null) residency.updateView(currentView, null)
-    },
-    statusChanged: () => statuses.push(residency.status),
-  })
-  let currentView: CullView | null = null
-  const updateView = residency.updateView.bind(residency)
-  residency.updateView = (view, exterior) => {
-    currentView = view
-    updateView(view, exterior)
-  }
-  for (const chunk of builtChunks) {
-    const start = content.instances.count
-    content.instances.append(chunk.instances)
-    content.geometries.append(chunk)
-    residency.add(chunk, start)
-  }
-  return { residency, content, uploads, statuses, counts, files, abort }
-}
+const createWorld = (parts: number): World => createResidencyWorld(chunkBytes(), parts)
 
 const getResident = ({ residency }: World): number[] =>
   Array.from({ length: chunkCount }, (_, at) => at).filter((instance) => residency.isResident(instance))

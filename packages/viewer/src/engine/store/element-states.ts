@@ -78,11 +78,14 @@ export class ElementStates {
     return this.#colors.get(element)
   }
 
-  /** Hides the elements that the source hides by default. */
+  /** Hides the elements that the source hides by default; those already known keep their state. */
   hideByDefault(hidden: Uint8Array): void {
     this.reserve(hidden.length)
-    for (let element = 0; element < hidden.length; element++)
-      if (hidden[element] === 1) this.flags[element] |= elementFlag.hiddenByDefault | elementFlag.hidden
+    for (let element = 0; element < hidden.length; element++) {
+      if (hidden[element] !== 1 || (this.flags[element] & elementFlag.hiddenByDefault) !== 0) continue
+      if (this.flags[element] & elementFlag.hidden) this.#counts.hidden--
+      this.flags[element] |= elementFlag.hiddenByDefault | elementFlag.hidden
+    }
   }
 
   /** Returns true if the state changed. */
@@ -141,8 +144,10 @@ export class ElementStates {
     this.#counts.hidden = 0
     this.#counts.ghosted = 0
     for (let element = 0; element < this.flags.length; element++) {
-      const then = element < flags.length ? flags[element] : this.flags[element] & elementFlag.hiddenByDefault
-      const now = (this.flags[element] & retained) | (then & ~retained)
+      const then = element < flags.length ? flags[element] : 0
+      // What the snapshot did not know to be hidden by default is hidden.
+      const unknown = this.flags[element] & ~then & elementFlag.hiddenByDefault ? elementFlag.hidden : 0
+      const now = (this.flags[element] & retained) | (then & ~retained) | unknown
       this.flags[element] = now
       if ((now & (elementFlag.hidden | elementFlag.hiddenByDefault)) === elementFlag.hidden) this.#counts.hidden++
       if (now & elementFlag.ghosted) this.#counts.ghosted++

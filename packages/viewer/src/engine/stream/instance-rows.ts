@@ -40,6 +40,19 @@ function isMirrored({ matrix, at }: Axes): boolean {
   return ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx) < 0
 }
 
+/** Computes the longest diagonal of a transformed box: of a sheared one it is longer than that of the box itself. */
+function computeMaxDiagonal({ matrix, at }: Axes, [sizeX, sizeY, sizeZ]: GeometryRecord['size']): number {
+  let maxLength = 0
+  for (let diagonal = 0; diagonal < 4; diagonal++) {
+    const y = diagonal & 1 ? -sizeY : sizeY
+    const z = diagonal & 2 ? -sizeZ : sizeZ
+    const along = (row: number): number =>
+      matrix[at + row] * sizeX + matrix[at + 3 + row] * y + matrix[at + 6 + row] * z
+    maxLength = Math.max(maxLength, Math.hypot(along(0), along(1), along(2)))
+  }
+  return maxLength
+}
+
 const kindFlags: Readonly<Record<number, number>> = {
   [geometryKind.lines]: instanceFlag.lines,
   [geometryKind.points]: instanceFlag.points,
@@ -73,8 +86,7 @@ export function writePlacement(
   rows.placement[base + 12] =
     record.kind === geometryKind.points ? pointPixels(record.vertexCount) : record.edgeCoverage / Math.max(...lengths)
   rows.placement[base + 13] = record.kind === geometryKind.lines ? 1 : 0
-  rows.sphere[instance * 4 + 3] =
-    Math.hypot(record.size[0] * lengths[0], record.size[1] * lengths[1], record.size[2] * lengths[2]) / 2
+  rows.sphere[instance * 4 + 3] = computeMaxDiagonal(axes, record.size) / 2
   const scale = Math.max(...lengths)
   for (let level = 0; level < 2; level++)
     rows.levelError[instance * 2 + level] =
