@@ -1,4 +1,4 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput } from '@kamar/core'
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3, type BufferGeometry, type IUniform } from 'three'
 import { describe, expect, it } from 'vitest'
 import { planeFrame } from '../../engine/geometry/plane-frame.js'
