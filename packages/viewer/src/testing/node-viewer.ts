@@ -68,8 +68,15 @@ export const loaderOf = ({ files, manifest }: TestPackage) => ({
   },
 })
 
-/** Looks at a point from another, in the given projection. */
+/**
+ * Looks at a point from another: in perspective, or orthographically with a view of this height in metres. North is up
+ * in views straight down.
+ */
 export function lookAt(viewer: Viewer, eye: Point, target: Point, height?: number): void {
   const projection = height === undefined ? 'perspective' : 'orthographic'
-  viewer.camera.setView({ eye, target, projection, fieldOfViewDegrees: 60, height: height ?? 10 }, { animate: false })
+  const isVertical = eye[0] === target[0] && eye[1] === target[1]
+  viewer.camera.setView(
+    { eye, target, projection, fieldOfViewDegrees: 60, height: height ?? 10, ...(isVertical && { up: [0, 1, 0] }) },
+    { animate: false },
+  )
 }

@@ -76,7 +76,15 @@ export interface SnapWorld {
 interface Candidate {
   readonly snap: Snap
   readonly pixels: number
+  /** Metres in front of the eye. */
+  readonly depth: number
 }
+
+/** Candidates at one position on screen, such as both ends of a column seen from above: the visible one is nearer. */
+const samePixels = 0.5
+const isBetter = (one: Omit<Candidate, 'snap'>, other: Candidate | undefined): boolean =>
+  other === undefined ||
+  (Math.abs(one.pixels - other.pixels) < samePixels ? one.depth < other.depth : one.pixels < other.pixels)
 
 interface Aim {
   readonly world: SnapWorld
@@ -238,15 +246,17 @@ function isStraight(a: Point, b: Point, c: Point): boolean {
 
 type Propose = (kind: SnapKind, point: Point, more: Pick<Snap, 'edge' | 'circle'>) => void
 
-/** Accepts a candidate within its kind's radius, not cut away, and nearer than the previous one. */
+/** Accepts a candidate within its kind's radius, not cut away, and better than the previous one. */
 function proposer({ world, x, y, generosity }: Aim, pick: PickResult, best: Map<SnapKind, Candidate>): Propose {
+  const ray = world.space.rayThrough(x, y)
   return (kind, point, more) => {
     const projected = world.space.project(point)
     if (projected.depth <= 0) return
     const pixels = Math.hypot(projected.x - x, projected.y - y)
-    if (pixels > snapPixels[kind] * generosity || pixels >= (best.get(kind)?.pixels ?? Infinity)) return
+    const depth = dot(subtract(point, ray.origin), ray.direction)
+    if (pixels > snapPixels[kind] * generosity || !isBetter({ pixels, depth }, best.get(kind))) return
     const isClipped = world.cuts.some(({ normal, offset }) => dot(normal, point) + offset < -1e-4)
-    if (!isClipped) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels })
+    if (!isClipped) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels, depth })
   }
 }
 

@@ -475,7 +475,6 @@ describe('the gizmo of the box', () => {
   beforeEach(() => {
     // 60 pixels are a metre, seen from above: x to the right, y upwards.
     lookAt(node.viewer, [6, 4, 30], [6, 4, 0], 10)
-    node.viewer.camera.apply({ ...node.viewer.camera.pose, azimuth: 0 }, false)
     sections.setBox(box)
     sections.activate('edit')
     sections.select('box')
