@@ -514,6 +514,18 @@ describe('the gizmo of the box', () => {
     expect(sections.state.box?.turnDegrees).toBeCloseTo(-1, 4)
   })
 
+  it('has the twelve edges of the box as its frame', () => {
+    const frame = handles()[0].parentElement?.querySelector('path')?.getAttribute('d') ?? ''
+    const lines = [...frame.matchAll(/M(-?\d+\.\d) (-?\d+\.\d)L(-?\d+\.\d) (-?\d+\.\d)/g)].map((found) =>
+      found.slice(1).map(Number),
+    )
+    expect(lines).toHaveLength(12)
+    // Four metres wide and two deep, seen from above: four edges each along x and y, four seen end-on.
+    const lengths = lines.map(([ax, ay, bx, by]) => [Math.abs(bx - ax), Math.abs(by - ay)].join(' '))
+    expect(lengths.toSorted()).toEqual([...Array(4).fill('0 0'), ...Array(4).fill('0 120'), ...Array(4).fill('240 0')])
+    expect(new Set(lines.flatMap(([ax, , bx]) => [ax, bx]))).toEqual(new Set([280, 520]))
+  })
+
   it('restores the box if the browser cancels the drag', () => {
     dispatchPointer(handles()[3], 'pointerdown', { x: 520, y: 300 })
     dispatchPointer(handles()[3], 'pointermove', { x: 580, y: 300 })
