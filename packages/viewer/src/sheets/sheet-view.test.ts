@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ViewerError } from '../engine/errors.js'
 import { clickAt, dispatchPointer, pageSize, pressKey } from '../testing/node-page.js'
 import { openSheetPage, type NodeSheets } from '../testing/node-sheets.js'
-import { loaderOf } from '../testing/node-viewer.js'
+import { createLoader } from '../testing/node-viewer.js'
 import { rounded } from '../testing/rounded.js'
 import { writeTestPackage, type TestPackage } from '../testing/test-package.js'
 import { createSheetView } from './lazy-sheets.js'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   node = openSheetPage()
   view = await createSheetView(node.page.container, {
     manifest: drawing.manifest,
-    loader: loaderOf(drawing),
+    loader: createLoader(drawing),
     paper: 'light',
     label: 'Drawing',
     labelOfMeasurement: ({ value }) => `${Math.round(value)}`,
@@ -259,7 +259,7 @@ describe('the complete package of a growing one', () => {
     view.zoomBy(3)
     view.select({ sheet: 0, entity: table, point: inRoom(4500, 2000), isVertex: false })
     const { center, unitsPerPixel } = view.camera
-    await view.exchange({ manifest: drawing.manifest, loader: loaderOf(drawing) })
+    await view.exchange({ manifest: drawing.manifest, loader: createLoader(drawing) })
     expect(view.camera).toMatchObject({ center, unitsPerPixel })
     expect(view.selected?.entity).toBe(table)
     expect(pickAt(inRoom(3000, 2000))?.entity).toBe(floor)

@@ -34,7 +34,7 @@ export async function openNodeViewer(model: TestPackage): Promise<NodeViewer> {
   )
   // A viewer with another renderer loads no shapes by default.
   Object.assign(viewer, { canRender: true })
-  await viewer.load({ loader: loaderOf(model) })
+  await viewer.load({ loader: createLoader(model) })
   return {
     page,
     viewer,
@@ -60,7 +60,7 @@ const noCost = {
 } as const
 
 /** Returns the loader of a test package. */
-export const loaderOf = ({ files, manifest }: TestPackage) => ({
+export const createLoader = ({ files, manifest }: TestPackage) => ({
   fetchManifest: () => Promise.resolve(structuredClone(manifest)),
   fetchFile: (path: string) => {
     const bytes = files.get(path)

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { ViewerError } from '../../engine/errors.js'
 import { clickAt, dispatchPointer, pageSize, pressKey } from '../../testing/node-page.js'
 import { openSheetPage, type NodeSheets } from '../../testing/node-sheets.js'
-import { loaderOf } from '../../testing/node-viewer.js'
+import { createLoader } from '../../testing/node-viewer.js'
 import { rounded } from '../../testing/rounded.js'
 import { writeTestPackage, type TestPackage } from '../../testing/test-package.js'
 import { createSheetComparison } from '../lazy-sheets.js'
@@ -63,8 +63,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   node = openSheetPage()
   view = await createSheetComparison(node.page.container, {
-    older: { manifest: older.manifest, loader: loaderOf(older) },
-    newer: { manifest: newer.manifest, loader: loaderOf(newer) },
+    older: { manifest: older.manifest, loader: createLoader(older) },
+    newer: { manifest: newer.manifest, loader: createLoader(newer) },
     paper: 'light',
     label: 'Comparison',
   })

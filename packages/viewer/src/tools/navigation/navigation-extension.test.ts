@@ -410,7 +410,7 @@ describe('a 3D mouse', () => {
       for (const listener of this.#listeners) listener({ reportId, data })
     }
   }
-  const offer = (hid: object | undefined): void => vi.stubGlobal('navigator', { hid, getGamepads: () => [] })
+  const offer = (hid: object | undefined): void => void vi.stubGlobal('navigator', { hid, getGamepads: () => [] })
 
   it('that the user has allowed before is used without a question', async () => {
     const device = new TestDevice()
