@@ -27,7 +27,7 @@ function createLoader(change: (path: string, bytes: Uint8Array) => Uint8Array = 
   }
   return { loader, paths, signals }
 }
-const codeOf = (failure: Promise<unknown>): Promise<string> =>
+const getCode = (failure: Promise<unknown>): Promise<string> =>
   failure.then(
     () => 'none',
     (error: ViewerError) => error.code,
@@ -91,9 +91,9 @@ describe('SheetFiles', () => {
       isDamaged && path.includes('lines') ? bytes.subarray(0, 9) : bytes,
     )
     const files = new SheetFiles(drawing.manifest, loader)
-    expect(await codeOf(files.sheet(0))).toBe('package-damaged')
+    expect(await getCode(files.sheet(0))).toBe('package-damaged')
     isDamaged = false
-    expect(await codeOf(files.sheet(0))).toBe('none')
+    expect(await getCode(files.sheet(0))).toBe('none')
   })
 
   it.each([
@@ -101,13 +101,13 @@ describe('SheetFiles', () => {
     ['sheet.json of another format', /sheet\.json$|sheets\/.*\.json$/, '{"format":"other"}'],
   ])('refuses a %s', async (_, pattern, text) => {
     const { loader } = createLoader((path, bytes) => (pattern.test(path) ? new TextEncoder().encode(text) : bytes))
-    expect(await codeOf(new SheetFiles(drawing.manifest, loader).sheet(0))).toBe('package-damaged')
+    expect(await getCode(new SheetFiles(drawing.manifest, loader).sheet(0))).toBe('package-damaged')
   })
 
   it('refuses a sheet that the package does not have', async () => {
     const files = new SheetFiles(drawing.manifest, createLoader().loader)
-    expect(await codeOf(files.sheet(7))).toBe('package-damaged')
-    expect(await codeOf(new SheetFiles({ ...drawing.manifest, sheets: [] }, createLoader().loader).sheet(0))).toBe(
+    expect(await getCode(files.sheet(7))).toBe('package-damaged')
+    expect(await getCode(new SheetFiles({ ...drawing.manifest, sheets: [] }, createLoader().loader).sheet(0))).toBe(
       'package-damaged',
     )
   })
@@ -115,7 +115,7 @@ describe('SheetFiles', () => {
   it('reports a failed fetch, and cancels pending ones when it is disposed', async () => {
     const { loader, signals } = createLoader()
     const failing: PackageLoader = { ...loader, fetchFile: () => Promise.reject(new TypeError('no network')) }
-    expect(await codeOf(new SheetFiles(drawing.manifest, failing).sheet(0))).toBe('fetch-failed')
+    expect(await getCode(new SheetFiles(drawing.manifest, failing).sheet(0))).toBe('fetch-failed')
     const files = new SheetFiles(drawing.manifest, loader)
     await files.sheet(0)
     expect(signals.some(({ aborted }) => aborted)).toBe(false)

@@ -1,7 +1,7 @@
 import { pushDrawing } from '@kamar/test-kit'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ViewerError } from '../engine/errors.js'
-import { clickAt, dispatchPointer, pageSize, pressKey } from '../testing/node-page.js'
+import { clickAt, dispatchPointer, pageSize, dispatchKey } from '../testing/node-page.js'
 import { openSheetPage, type NodeSheets } from '../testing/node-sheets.js'
 import { createLoader } from '../testing/node-viewer.js'
 import { rounded } from '../testing/rounded.js'
@@ -15,7 +15,7 @@ const [modelSheet, layoutSheet] = [0, 1]
 const [floor, wall, table, axis, , label] = [0, 1, 2, 3, 4, 5]
 /** Corner of the room in the drawing, model units. */
 const origin: SheetPoint = [4_500_000, 7_200_000]
-const inRoom = (x: number, y: number): SheetPoint => [origin[0] + x, origin[1] + y]
+const toSheetPoint = (x: number, y: number): SheetPoint => [origin[0] + x, origin[1] + y]
 
 let drawing: TestPackage
 let node: NodeSheets
@@ -40,7 +40,7 @@ afterEach(async () => {
   await node.page.close()
 })
 
-const eventOf = <Name extends keyof SheetEvents>(name: Name): Promise<SheetEvents[Name]> =>
+const nextEvent = <Name extends keyof SheetEvents>(name: Name): Promise<SheetEvents[Name]> =>
   new Promise((resolve) => {
     const stop = view.on(name, (event) => {
       stop()
@@ -52,10 +52,10 @@ const pickAt = (point: SheetPoint) => view.pick(at(point).x, at(point).y)
 
 describe('an open sheet', () => {
   it('is fitted to the canvas with a margin, and announced with its layers', async () => {
-    const opened = eventOf('sheetOpened')
-    const layers = eventOf('layersChanged')
+    const reopening = nextEvent('sheetOpened')
+    const layers = nextEvent('layersChanged')
     await view.open(modelSheet)
-    expect(await opened).toMatchObject({ sheet: 0, info: { name: 'Model' } })
+    expect(await reopening).toMatchObject({ sheet: 0, info: { name: 'Model' } })
     expect((await layers).layers).toEqual([
       { name: 'Axes', color: 0xff0000, isShown: true },
       { name: 'Hidden', color: 'foreground', isShown: false },
@@ -78,23 +78,23 @@ describe('an open sheet', () => {
 
   it('picks entities by their lines, texts and areas', async () => {
     await view.open(modelSheet)
-    expect(pickAt(inRoom(3000, 0))).toMatchObject({ sheet: 0, entity: wall, isVertex: false })
-    expect(pickAt(inRoom(6000, 4000))).toMatchObject({ entity: wall, isVertex: true })
-    expect(pickAt(inRoom(1000, 500))).toMatchObject({ entity: floor })
+    expect(pickAt(toSheetPoint(3000, 0))).toMatchObject({ sheet: 0, entity: wall, isVertex: false })
+    expect(pickAt(toSheetPoint(6000, 4000))).toMatchObject({ entity: wall, isVertex: true })
+    expect(pickAt(toSheetPoint(1000, 500))).toMatchObject({ entity: floor })
     // The floor has a hole.
-    expect(pickAt(inRoom(2500, 1500))).toBeNull()
-    expect(pickAt(inRoom(4500, 2600))?.entity).toBe(table)
-    expect(pickAt(inRoom(-500, 2000))?.entity).toBe(axis)
-    expect(pickAt(inRoom(500, 3500))?.entity).toBe(label)
+    expect(pickAt(toSheetPoint(2500, 1500))).toBeNull()
+    expect(pickAt(toSheetPoint(4500, 2600))?.entity).toBe(table)
+    expect(pickAt(toSheetPoint(-500, 2000))?.entity).toBe(axis)
+    expect(pickAt(toSheetPoint(500, 3500))?.entity).toBe(label)
   })
 
   it('picks what is on a layer only while the layer is shown', async () => {
     await view.open(modelSheet)
-    const diagonal = inRoom(3000, 2000)
+    const diagonal = toSheetPoint(3000, 2000)
     expect(pickAt(diagonal)?.entity).toBe(axis)
     view.setLayerShown('Axes', false)
     expect(pickAt(diagonal)?.entity).toBe(floor)
-    const changed = eventOf('layersChanged')
+    const changed = nextEvent('layersChanged')
     view.setLayerShown('Hidden', true)
     expect(pickAt(diagonal)?.entity).toBe(4)
     expect((await changed).layers.find(({ name }) => name === 'Hidden')?.isShown).toBe(true)
@@ -108,15 +108,15 @@ describe('an open sheet', () => {
     await view.open(modelSheet)
     const selected: (number | null)[] = []
     view.on('selectionChanged', ({ pick }) => selected.push(pick?.entity ?? null))
-    const clicked = eventOf('clicked')
-    clickAt(view.canvas, at(inRoom(4500, 2600)))
+    const clicked = nextEvent('clicked')
+    clickAt(view.canvas, at(toSheetPoint(4500, 2600)))
     expect(await clicked).toMatchObject({
       sheet: 0,
       point: [expect.closeTo(origin[0] + 4500, 0), expect.closeTo(origin[1] + 2600, 0)],
     })
-    clickAt(view.canvas, at(inRoom(6700, 3700)))
-    clickAt(view.canvas, at(inRoom(3000, 0)))
-    pressKey(view.canvas, 'Escape')
+    clickAt(view.canvas, at(toSheetPoint(6700, 3700)))
+    clickAt(view.canvas, at(toSheetPoint(3000, 0)))
+    dispatchKey(view.canvas, 'Escape')
     expect(selected).toEqual([table, null, wall, null])
     expect(view.selected).toBeNull()
   })
@@ -140,7 +140,7 @@ describe('an open sheet', () => {
     expect(await view.selectHandle('2C')).toBe(true)
     expect(view.selected).toMatchObject({ sheet: 0, entity: table })
     // The table of 1.2 m in a rectangle four times as large, in the middle.
-    expect(rounded([...view.camera.center], 0)).toEqual([...inRoom(4500, 2000)])
+    expect(rounded([...view.camera.center], 0)).toEqual([...toSheetPoint(4500, 2000)])
     expect(view.camera.unitsPerPixel * pageSize.height * 0.92).toBeCloseTo(4800, -2)
     expect(await view.selectHandle('FF')).toBe(false)
   })
@@ -151,7 +151,7 @@ describe('an open sheet', () => {
     expect(hit).toMatchObject({ layer: 'Texts' })
     view.showText(hit)
     expect(view.selected?.entity).toBe(label)
-    const { x, y } = at(inRoom(600, 3400))
+    const { x, y } = at(toSheetPoint(600, 3400))
     expect(x > 0 && x < pageSize.width && y > 0 && y < pageSize.height).toBe(true)
     expect(view.search('24')).toHaveLength(1)
     expect(view.search('e', 0)).toHaveLength(1)
@@ -159,7 +159,7 @@ describe('an open sheet', () => {
 
   it('converts points to the model', async () => {
     await view.open(modelSheet)
-    const point = view.inModel(inRoom(3000, 2000)) ?? [0, 0, 0]
+    const point = view.inModel(toSheetPoint(3000, 2000)) ?? [0, 0, 0]
     const [x, y] = drawing.manifest.origin
     expect(rounded([point[0] + x, point[1] + y], 3)).toEqual([4503, 7202])
   })
@@ -201,7 +201,7 @@ describe('a layout', () => {
       [60, 140],
     ])
       clickAt(view.canvas, at([x, y]))
-    pressKey(view.canvas, 'Enter')
+    dispatchKey(view.canvas, 'Enter')
     expect(results.at(-1)).toEqual([
       [6000, true],
       [277, false],
@@ -231,7 +231,7 @@ describe('moving a sheet', () => {
     view.zoomBy(2)
     view.insets = { left: 400, right: 0, top: 0, bottom: 0 }
     expect(view.camera.unitsPerPixel).toBeCloseTo(fitted / 2, 6)
-    pressKey(view.canvas, 'Home')
+    dispatchKey(view.canvas, 'Home')
     expect(view.camera.unitsPerPixel).toBeCloseTo(fitted * 2, 6)
   })
 
@@ -244,7 +244,7 @@ describe('moving a sheet', () => {
     const { unitsPerPixel } = view.camera
     expect(view.camera.center[0]).toBeCloseTo(center[0] - 50 * unitsPerPixel, 3)
     expect(view.camera.center[1]).toBeCloseTo(center[1] - 20 * unitsPerPixel, 3)
-    pressKey(view.canvas, 'ArrowLeft')
+    dispatchKey(view.canvas, 'ArrowLeft')
     expect(view.camera.center[0]).toBeCloseTo(center[0] - 110 * unitsPerPixel, 3)
     clickAt(view.canvas, { x: 5, y: 5 })
     clickAt(view.canvas, { x: 5, y: 5 })
@@ -257,75 +257,75 @@ describe('the complete package of a growing one', () => {
     await view.open(modelSheet)
     view.setLayerShown('Axes', false)
     view.zoomBy(3)
-    view.select({ sheet: 0, entity: table, point: inRoom(4500, 2000), isVertex: false })
+    view.select({ sheet: 0, entity: table, point: toSheetPoint(4500, 2000), isVertex: false })
     const { center, unitsPerPixel } = view.camera
     await view.exchange({ manifest: drawing.manifest, loader: createLoader(drawing) })
     expect(view.camera).toMatchObject({ center, unitsPerPixel })
     expect(view.selected?.entity).toBe(table)
-    expect(pickAt(inRoom(3000, 2000))?.entity).toBe(floor)
+    expect(pickAt(toSheetPoint(3000, 2000))?.entity).toBe(floor)
   })
 })
 
 describe('frames of a sheet', () => {
   it('are drawn in at most three calls, on the paper of the model', async () => {
     await view.open(modelSheet)
-    const frame = await eventOf('frame')
+    const frame = await nextEvent('frame')
     expect(frame.draws).toBeGreaterThan(0)
     expect(frame.draws).toBeLessThanOrEqual(3)
-    expect(rounded(node.recorded.argsOf('clearColor').at(-1) as number[])).toEqual([1, 1, 1, 1])
+    expect(rounded(node.recorded.listArgs('clearColor').at(-1) as number[])).toEqual([1, 1, 1, 1])
   })
 
-  it('of a layout have a desk around the paper, and clip the model to the viewport', async () => {
+  it('have a desk around the paper of a layout, and clip the model to the viewport', async () => {
     await view.open(layoutSheet)
     node.recorded.calls.length = 0
-    await eventOf('frame')
-    const colors = node.recorded.argsOf('clearColor').map((args) => rounded(args.slice(0, 3) as number[], 2))
+    await nextEvent('frame')
+    const colors = node.recorded.listArgs('clearColor').map((args) => rounded(args.slice(0, 3) as number[], 2))
     expect(colors.slice(0, 2)).toEqual([
       [0.85, 0.84, 0.81],
       [1, 1, 1],
     ])
     // The paper of 297 × 210 mm: its rectangle in pixels.
     const scale = 1 / view.camera.unitsPerPixel
-    const [left, bottom, width, height] = node.recorded.argsOf('scissor')[1] as number[]
+    const [left, bottom, width, height] = node.recorded.listArgs('scissor')[1] as number[]
     expect([width, height].map((value, side) => Math.abs(value - [297, 210][side] * scale) < 1.5)).toEqual([true, true])
     expect(Math.abs(left - at([0, 0]).x)).toBeLessThan(1.5)
     expect(Math.abs(bottom - (pageSize.height - at([0, 0]).y))).toBeLessThan(1.5)
-    expect(node.recorded.argsOf('stencilFunc')).toContainEqual(['EQUAL', 1, 1])
+    expect(node.recorded.listArgs('stencilFunc')).toContainEqual(['EQUAL', 1, 1])
   })
 
   it('highlight the selection last, in its colour', async () => {
     await view.open(modelSheet)
     view.select({ sheet: 0, entity: wall, point: origin, isVertex: false })
-    await eventOf('frame')
+    await nextEvent('frame')
     const paints = node.recorded.calls.filter(({ args }) => args[0] === 'paint').map(({ args }) => args.at(-1))
     expect(paints.at(-1)).toBe(1)
     view.select(null)
     node.recorded.calls.length = 0
-    await eventOf('frame')
+    await nextEvent('frame')
     expect(node.recorded.calls.filter(({ args }) => args[0] === 'paint').map(({ args }) => args.at(-1))).toEqual([0])
   })
 
   it('have line weights only where they are plotted', async () => {
     await view.open(layoutSheet)
-    const weightOf = async (): Promise<number> => {
+    const readWeight = async (): Promise<number> => {
       node.recorded.calls.length = 0
-      await eventOf('frame')
+      await nextEvent('frame')
       return Number(node.recorded.calls.find(({ args }) => args[0] === 'weights')?.args[1])
     }
-    expect(await weightOf()).toBeCloseTo(1 / view.camera.unitsPerPixel, 6)
+    expect(await readWeight()).toBeCloseTo(1 / view.camera.unitsPerPixel, 6)
     view.setPlottedWeights(false)
-    expect(await weightOf()).toBe(0)
+    expect(await readWeight()).toBe(0)
     view.setPlottedWeights(null)
-    expect(await weightOf()).toBeGreaterThan(0)
+    expect(await readWeight()).toBeGreaterThan(0)
   })
 
   it('are on dark paper after a change', async () => {
     await view.open(modelSheet)
     view.setPaper('dark')
     node.recorded.calls.length = 0
-    await eventOf('frame')
-    expect(rounded(node.recorded.argsOf('clearColor')[0].slice(0, 3) as number[], 2)).toEqual([0.13, 0.16, 0.19])
-    expect(node.recorded.argsOf('texImage2D')).toHaveLength(1)
+    await nextEvent('frame')
+    expect(rounded(node.recorded.listArgs('clearColor')[0].slice(0, 3) as number[], 2)).toEqual([0.13, 0.16, 0.19])
+    expect(node.recorded.listArgs('texImage2D')).toHaveLength(1)
   })
 })
 
@@ -337,10 +337,10 @@ describe('a lost context', () => {
     // Otherwise the browser would not restore it.
     expect(lost.defaultPrevented).toBe(true)
     node.recorded.calls.length = 0
-    const opened = eventOf('sheetOpened')
+    const reopening = nextEvent('sheetOpened')
     view.canvas.dispatchEvent(new Event('webglcontextrestored'))
-    expect((await opened).sheet).toBe(modelSheet)
-    expect(node.recorded.argsOf('linkProgram')).toHaveLength(3)
+    expect((await reopening).sheet).toBe(modelSheet)
+    expect(node.recorded.listArgs('linkProgram')).toHaveLength(3)
   })
 })
 

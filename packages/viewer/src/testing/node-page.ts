@@ -31,8 +31,11 @@ export interface NodePage {
   close(): Promise<void>
 }
 
-/** Opens a page in which every element is `pageSize` large, at the page's left and top. Close it after the test. */
-export function openNodePage(): NodePage {
+/**
+ * Opens a page in which every element is `pageSize` large, at the page's left and top; `getContext` gives its canvases
+ * their context. Close it after the test.
+ */
+export function openNodePage(getContext: () => unknown = () => null): NodePage {
   const window = new Window({ width: pageSize.width, height: pageSize.height })
   const page = window as unknown as Record<string, unknown>
   const matchedMedia = new Set<string>()
@@ -48,6 +51,8 @@ export function openNodePage(): NodePage {
     setPointerCapture: () => undefined,
     releasePointerCapture: () => undefined,
   })
+  // Pages share their classes.
+  Object.assign(window.HTMLCanvasElement.prototype, { getContext })
   vi.stubGlobal('window', window)
   vi.stubGlobal('matchMedia', matchMedia)
   vi.stubGlobal('requestAnimationFrame', (work: (now: number) => void) => setTimeout(() => work(performance.now()), 0))
@@ -87,7 +92,7 @@ export const clickAt = (target: Element, point: ScreenPoint, more: PointerEventI
   dragAlong(target, [point], more)
 
 /** Presses a key; returns whether the page prevented its default action. */
-export function pressKey(target: Element, key: string, more: KeyboardEventInit = {}): boolean {
+export function dispatchKey(target: Element, key: string, more: KeyboardEventInit = {}): boolean {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })
   target.dispatchEvent(event)
   return event.defaultPrevented

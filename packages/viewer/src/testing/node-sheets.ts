@@ -9,9 +9,7 @@ export interface NodeSheets {
 
 /** Opens a page for views of sheets. Close it after the test. */
 export function openSheetPage(): NodeSheets {
-  const page = openNodePage()
   const recorded = recordGl()
-  const prototype = Object.getPrototypeOf(document.createElement('canvas')) as object
-  Object.assign(prototype, { getContext: () => recorded.gl })
+  const page = openNodePage(() => recorded.gl)
   return { page, recorded }
 }

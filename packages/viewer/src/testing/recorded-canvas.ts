@@ -13,7 +13,7 @@ export interface RecordedCanvas {
   readonly target: AnnotationTarget
   readonly operations: CanvasOperation[]
   /** Returns the operations of a name. */
-  named(name: string): CanvasOperation[]
+  filterByName(name: string): CanvasOperation[]
 }
 
 /** Creates the screenshot; paths are their SVG path data until `vi.unstubAllGlobals`. */
@@ -32,7 +32,7 @@ export function recordCanvas(width: number, height: number): RecordedCanvas {
   return {
     target: { context: context as unknown as CanvasRenderingContext2D, width, height },
     operations,
-    named: (name) => operations.filter((one) => one.name === name),
+    filterByName: (name) => operations.filter((one) => one.name === name),
   }
 }
 

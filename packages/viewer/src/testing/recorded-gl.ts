@@ -9,7 +9,7 @@ export interface RecordedGl {
   readonly gl: WebGL2RenderingContext
   readonly calls: GlCall[]
   /** Returns the arguments of the calls of a function since the calls were last cleared. */
-  argsOf(name: string): (readonly unknown[])[]
+  listArgs(name: string): (readonly unknown[])[]
   /** Values of `getParameter` by constant name; 0 where none is given. */
   readonly parameters: Record<string, number>
 }
@@ -32,7 +32,7 @@ export function recordGl(size = { width: 800, height: 600 }): RecordedGl {
   const calls: GlCall[] = []
   const parameters: Record<string, number> = { MAX_TEXTURE_SIZE: 4096, MAX_CLIP_DISTANCES_WEBGL: 8 }
   let created = 0
-  const answers: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
+  const results: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
     getParameter: (name) => parameters[String(name)] ?? 0,
     getUniformLocation: (_program, name) => name,
     getProgramParameter: () => true,
@@ -44,8 +44,8 @@ export function recordGl(size = { width: 800, height: 600 }): RecordedGl {
   const canvas = { ...size }
   const call = (name: string, args: unknown[]): unknown => {
     calls.push({ name, args })
-    const answer = answers[name]
-    if (answer !== undefined) return answer(...args)
+    const result = results[name]
+    if (result !== undefined) return result(...args)
     const kind = /^(?:create|fence)(\w+)/.exec(name)?.[1]
     return kind === undefined ? undefined : (`${kind} ${created++}` satisfies GlName)
   }
@@ -63,6 +63,6 @@ export function recordGl(size = { width: 800, height: 600 }): RecordedGl {
     gl: gl as unknown as WebGL2RenderingContext,
     calls,
     parameters,
-    argsOf: (name) => calls.filter((one) => one.name === name).map(({ args }) => args),
+    listArgs: (name) => calls.filter((one) => one.name === name).map(({ args }) => args),
   }
 }

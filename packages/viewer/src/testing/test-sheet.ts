@@ -119,7 +119,7 @@ export function testSheet({ number = 0, info, lines = [], fills, texts, ...more 
 const column = (values: readonly TestLine[], name: 'entity' | 'style' | 'level'): Uint32Array =>
   Uint32Array.from(values, (one) => one[name] ?? 0)
 
-function startsOf(counts: readonly number[]): Uint32Array {
+function toStarts(counts: readonly number[]): Uint32Array {
   const starts = Uint32Array.from([0, ...counts])
   for (let at = 1; at < starts.length; at++) starts[at] += starts[at - 1]
   return starts
@@ -131,12 +131,12 @@ const createLines = (lines: readonly TestLine[]): SheetLines => ({
   style: column(lines, 'style'),
   level: column(lines, 'level'),
   closed: Uint8Array.from(lines, ({ closed }) => (closed === true ? 1 : 0)),
-  start: startsOf(lines.map(({ points }) => points.length / 2)),
+  start: toStarts(lines.map(({ points }) => points.length / 2)),
   points: Int32Array.from(lines.flatMap(({ points }) => points)),
 })
 
 function createFills(fills: readonly TestFill[], gradients: SheetFills['gradients']): SheetFills {
-  const start = startsOf(fills.map(({ points }) => points.length / 2))
+  const start = toStarts(fills.map(({ points }) => points.length / 2))
   const fan = (points: readonly number[]): number[] =>
     Array.from({ length: points.length / 2 - 2 }, (_, at) => [0, at + 1, at + 2]).flat()
   const indices = fills.map(({ points, indices: own = fan(points) }, at) => own.map((index) => index + start[at]))
@@ -147,7 +147,7 @@ function createFills(fills: readonly TestFill[], gradients: SheetFills['gradient
     level: column(fills, 'level'),
     start,
     points: Int32Array.from(fills.flatMap(({ points }) => points)),
-    indexStart: startsOf(indices.map(({ length }) => length)),
+    indexStart: toStarts(indices.map(({ length }) => length)),
     indices: Uint32Array.from(indices.flat()),
     gradients,
   }

@@ -28,7 +28,7 @@ describe('panes of a comparison', () => {
 
 describe('revision clouds', () => {
   const sheet = testSheet({ info: { origin: [100, 200], step: 0.5 } })
-  const pointsOf = (cloud: ReturnType<typeof cloudOutline>, number: number): number[][] => {
+  const getPoints = (cloud: ReturnType<typeof cloudOutline>, number: number): number[][] => {
     const [{ start, points }] = cloud.lines
     return Array.from({ length: start[number + 1] - start[number] }, (_, at) =>
       [0, 1].map((axis) => points[(start[number] + at) * 2 + axis]),
@@ -45,8 +45,8 @@ describe('revision clouds', () => {
     // Nine arcs along the longer side and five along the shorter one, of six chords each.
     expect(start[1]).toBe((9 + 5) * 2 * 6)
     expect(start[2] - start[1]).toBe(9 * 4 * 6)
-    expect(pointsOf(cloud, 0)[0]).toEqual([0, 0])
-    expect(pointsOf(cloud, 1)[0]).toEqual([-200, -400])
+    expect(getPoints(cloud, 0)[0]).toEqual([0, 0])
+    expect(getPoints(cloud, 1)[0]).toEqual([-200, -400])
     expect([cloud.fills, cloud.texts]).toEqual([null, null])
   })
 
@@ -55,7 +55,10 @@ describe('revision clouds', () => {
     for (let round = 0; round < 30; round++) {
       const [left, bottom] = [random() * 500, random() * 500]
       const box = [left, bottom, left + 5 + random() * 200, bottom + 5 + random() * 200] as const
-      const points = pointsOf(cloudOutline({ ...sheet, info: { ...sheet.info, origin: [0, 0], step: 0.01 } }, [box]), 0)
+      const points = getPoints(
+        cloudOutline({ ...sheet, info: { ...sheet.info, origin: [0, 0], step: 0.01 } }, [box]),
+        0,
+      )
       const inUnits = points.map(([x, y]) => [x * 0.01, y * 0.01])
       const radius = Math.max(box[2] - box[0], box[3] - box[1]) / 9
       for (const [x, y] of inUnits) {
@@ -71,7 +74,7 @@ describe('revision clouds', () => {
     }
   })
 
-  it('of a rectangle without extent are finite', () => {
+  it('are finite around a rectangle without extent', () => {
     const cloud = cloudOutline(sheet, [[5, 5, 5, 5]])
     expect([...cloud.lines[0].points].every(Number.isFinite)).toBe(true)
   })

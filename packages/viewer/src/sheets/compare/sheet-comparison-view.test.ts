@@ -2,7 +2,7 @@ import type { SceneBuilder } from '@kamar/core'
 import { plainLayer } from '@kamar/test-kit'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ViewerError } from '../../engine/errors.js'
-import { clickAt, dispatchPointer, pageSize, pressKey } from '../../testing/node-page.js'
+import { clickAt, dispatchPointer, pageSize, dispatchKey } from '../../testing/node-page.js'
 import { openSheetPage, type NodeSheets } from '../../testing/node-sheets.js'
 import { createLoader } from '../../testing/node-viewer.js'
 import { rounded } from '../../testing/rounded.js'
@@ -74,7 +74,7 @@ afterEach(async () => {
   await node.page.close()
 })
 
-const eventOf = <Name extends keyof SheetComparisonEvents>(name: Name): Promise<SheetComparisonEvents[Name]> =>
+const nextEvent = <Name extends keyof SheetComparisonEvents>(name: Name): Promise<SheetComparisonEvents[Name]> =>
   new Promise((resolve) => {
     const stop = view.on(name, (event) => {
       stop()
@@ -131,13 +131,13 @@ describe('a comparison of two versions', () => {
 
   it('draws unchanged content once, then changes on top of it', async () => {
     await view.open(plan)
-    const frame = await eventOf('frame')
+    const frame = await nextEvent('frame')
     // Frame of the newer version; removed, moved (older), moved (newer), added.
     expect(frame.draws).toBe(5)
     view.show('before', all)
-    expect((await eventOf('frame')).draws).toBe(3)
+    expect((await nextEvent('frame')).draws).toBe(3)
     view.show('side-by-side', all)
-    expect((await eventOf('frame')).draws).toBe(6)
+    expect((await nextEvent('frame')).draws).toBe(6)
   })
 
   it('shows a sheet of one version alone', async () => {
@@ -176,16 +176,16 @@ describe('a click in a comparison', () => {
     expect(picks).toEqual([{ side: 'newer', sheet: 0, entity: 1 }, null])
   })
 
-  it('in the second pane is of the newer version', async () => {
+  it('selects the newer version in the second pane', async () => {
     await view.open(plan)
     view.show('side-by-side', all)
-    const clicked = eventOf('clicked')
+    const clicked = nextEvent('clicked')
     const { x, y } = view.camera.toScreen(added)
     clickAt(view.canvas, { x: x + (pageSize.width - 2) / 2 + 2, y })
     expect((await clicked).pick).toEqual({ side: 'newer', sheet: 0, entity: 1 })
   })
 
-  it('that becomes a drag moves both versions', async () => {
+  it('moves both versions if it becomes a drag', async () => {
     await view.open(plan)
     const before = view.camera.toScreen([0, 0])
     dispatchPointer(view.canvas, 'pointerdown', { x: 100, y: 100 })
@@ -207,7 +207,7 @@ describe('highlights of a comparison', () => {
   async function drawFrame(): Promise<void> {
     node.recorded.calls.length = 0
     view.invalidate()
-    await eventOf('frame')
+    await nextEvent('frame')
   }
 
   it('are drawn over everything, and removed by Escape', async () => {
@@ -218,12 +218,12 @@ describe('highlights of a comparison', () => {
     ])
     await drawFrame()
     expect(paints()).toHaveLength(2)
-    pressKey(view.canvas, 'Escape')
+    dispatchKey(view.canvas, 'Escape')
     await drawFrame()
     expect(paints()).toEqual([])
   })
 
-  it('of both versions appear in their own pane', async () => {
+  it('are drawn in the pane of their version', async () => {
     await view.open(plan)
     view.show('side-by-side', all)
     view.mark([
@@ -247,30 +247,30 @@ describe('highlights of a comparison', () => {
 
   it('zoom to a change and flash three times', async () => {
     await view.open(plan)
-    await eventOf('frame')
+    await nextEvent('frame')
     vi.useFakeTimers()
     view.focus({ picks: [{ side: 'newer', sheet: 0, entity: 1 }], box: [100, 700, 300, 900] })
     expect(rounded([...view.camera.center])).toEqual([200, 800])
     // The change of 200 units in a rectangle four times as large.
     expect(view.camera.unitsPerPixel * pageSize.height * 0.92).toBeCloseTo(800, 6)
-    const seen: boolean[] = []
+    const isMarked: boolean[] = []
     for (let step = 0; step < 9; step++) {
       node.recorded.calls.length = 0
       view.invalidate()
       // One frame of the browser, then the rest of half a period.
       vi.advanceTimersByTime(17)
-      seen.push(paints().length > 0)
+      isMarked.push(paints().length > 0)
       vi.advanceTimersByTime(333)
     }
     vi.useRealTimers()
-    expect(seen.slice(0, 7)).toEqual([true, false, true, false, true, false, true])
+    expect(isMarked.slice(0, 7)).toEqual([true, false, true, false, true, false, true])
     // It stays marked in the end.
-    expect(seen.at(-1)).toBe(true)
+    expect(isMarked.at(-1)).toBe(true)
   })
 
   it('do not flash for users who prefer reduced motion', async () => {
     await view.open(plan)
-    await eventOf('frame')
+    await nextEvent('frame')
     node.page.matchedMedia.add('(prefers-reduced-motion: reduce)')
     vi.useFakeTimers()
     view.focus({ picks: [{ side: 'newer', sheet: 0, entity: 1 }], box: [100, 700, 300, 900] })
@@ -299,7 +299,7 @@ describe('highlights of a comparison', () => {
 describe('a comparison view', () => {
   it('announces how its panes are arranged', async () => {
     await view.open(plan)
-    const arranged = eventOf('arranged')
+    const arranged = nextEvent('arranged')
     view.show('side-by-side' satisfies DisplayedVersion, all)
     expect(await arranged).toEqual({ isStacked: false })
   })
@@ -307,9 +307,9 @@ describe('a comparison view', () => {
   it('is restored after a lost context', async () => {
     await view.open(plan)
     view.canvas.dispatchEvent(new Event('webglcontextlost', { cancelable: true }))
-    const opened = eventOf('sheetOpened')
+    const reopening = nextEvent('sheetOpened')
     view.canvas.dispatchEvent(new Event('webglcontextrestored'))
-    expect((await opened).sheet).toBe(plan)
+    expect((await reopening).sheet).toBe(plan)
     expect(pickAt(added)).toBe('newer 1')
   })
 
@@ -317,8 +317,8 @@ describe('a comparison view', () => {
     await view.open(plan)
     view.setPaper('dark')
     node.recorded.calls.length = 0
-    await eventOf('frame')
-    const colors = node.recorded.argsOf('clearColor').map((args) => rounded(args.slice(0, 3) as number[], 2))
+    await nextEvent('frame')
+    const colors = node.recorded.listArgs('clearColor').map((args) => rounded(args.slice(0, 3) as number[], 2))
     expect(colors.at(-1)).toEqual([0.13, 0.16, 0.19])
   })
 

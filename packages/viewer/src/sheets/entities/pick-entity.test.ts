@@ -104,8 +104,8 @@ describe('pick of a line', () => {
       })
       const least = Math.min(...distances)
       const blocks = [segments.slice(0, 13), segments.slice(13, 25), segments.slice(25)]
-      const found = pick({ lines: blocks }, point, { tolerance: 9 })
-      expect(found?.entity ?? null).toBe(least > 9 ? null : distances.indexOf(least))
+      const pickedEntity = pick({ lines: blocks }, point, { tolerance: 9 })
+      expect(pickedEntity?.entity ?? null).toBe(least > 9 ? null : distances.indexOf(least))
     }
   })
 })

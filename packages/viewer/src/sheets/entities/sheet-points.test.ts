@@ -57,20 +57,20 @@ describe('points within rings', () => {
 })
 
 describe('box of a text', () => {
-  const boxOf = (text: object, info = {}): readonly number[] => {
+  const computeBox = (text: object, info = {}): readonly number[] => {
     const sheet = testSheet({ info, texts: [{ origin: [20, 30], box: [0, -1, 10, 2], ...text }] })
     return rounded([...boxOfText(sheet, (sheet.texts as NonNullable<LoadedSheet['texts']>).texts[0])], 6)
   }
 
   it('surrounds it in units of the sheet', () => {
-    expect(boxOf({})).toEqual([20, 29, 30, 32])
-    expect(boxOf({ xAxis: [2, 0], yAxis: [0, 2] })).toEqual([20, 28, 40, 34])
-    expect(boxOf({}, { origin: [100, 200], step: 0.5 })).toEqual([110, 214, 120, 217])
+    expect(computeBox({})).toEqual([20, 29, 30, 32])
+    expect(computeBox({ xAxis: [2, 0], yAxis: [0, 2] })).toEqual([20, 28, 40, 34])
+    expect(computeBox({}, { origin: [100, 200], step: 0.5 })).toEqual([110, 214, 120, 217])
   })
 
   it('surrounds a rotated and a mirrored text', () => {
-    expect(boxOf({ xAxis: [0, 1], yAxis: [-1, 0] })).toEqual([18, 30, 21, 40])
-    expect(boxOf({ xAxis: [-1, 0] })).toEqual([10, 29, 20, 32])
+    expect(computeBox({ xAxis: [0, 1], yAxis: [-1, 0] })).toEqual([18, 30, 21, 40])
+    expect(computeBox({ xAxis: [-1, 0] })).toEqual([10, 29, 20, 32])
   })
 })
 
@@ -140,10 +140,10 @@ describe('model point of a sheet point', () => {
   const toScene = [0, 0.001, 0, -0.001, 0, 0, 0, 0, 1, 1010, 2020, 8]
   const origin = [1000, 2000, 5] as const
   const model = testSheet({ number: 1, info: { toScene } })
-  const sheetsOf = (...all: LoadedSheet[]) => new Map(all.map((sheet) => [sheet.number, sheet]))
+  const createSheets = (...all: LoadedSheet[]) => new Map(all.map((sheet) => [sheet.number, sheet]))
 
   it('is in metres from the origin of the model', () => {
-    const point = toModelPoint({ open: model, sheets: sheetsOf(model) }, origin, [3000, 500])
+    const point = toModelPoint({ open: model, sheets: createSheets(model) }, origin, [3000, 500])
     expect(rounded(point)).toEqual([9.5, 23, 3])
   })
 
@@ -151,20 +151,20 @@ describe('model point of a sheet point', () => {
     const other = testSheet({ number: 2 })
     const viewports = [testViewport({ shows: 2 }), testViewport({ matrix: [0.01, 0, 0, 0.01, 10, 20] })]
     const layout = testSheet({ info: { viewports } })
-    const scene = { open: layout, sheets: sheetsOf(layout, model, other) }
+    const scene = { open: layout, sheets: createSheets(layout, model, other) }
     expect(rounded(toModelPoint(scene, origin, [40, 25]))).toEqual([9.5, 23, 3])
     expect(toModelPoint(scene, origin, [400, 25])).toBeNull()
   })
 
   it('is none on a sheet that is not in the model', () => {
     const layout = testSheet({ info: { viewports: [testViewport({ shows: 9 })] } })
-    expect(toModelPoint({ open: layout, sheets: sheetsOf(layout) }, origin, [40, 25])).toBeNull()
-    expect(toModelPoint({ open: testSheet(), sheets: sheetsOf(testSheet()) }, origin, [40, 25])).toBeNull()
+    expect(toModelPoint({ open: layout, sheets: createSheets(layout) }, origin, [40, 25])).toBeNull()
+    expect(toModelPoint({ open: testSheet(), sheets: createSheets(testSheet()) }, origin, [40, 25])).toBeNull()
   })
 
   it('is that of the open sheet in a viewport whose contents are part of it', () => {
     const layout = testSheet({ info: { toScene, viewports: [testViewport({ shows: null })] } })
-    expect(rounded(toModelPoint({ open: layout, sheets: sheetsOf(layout) }, origin, [50, 50]))).toEqual([
+    expect(rounded(toModelPoint({ open: layout, sheets: createSheets(layout) }, origin, [50, 50]))).toEqual([
       9.95, 20.05, 3,
     ])
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EventEmitter } from '../../engine/event-emitter.js'
-import { dispatchPointer, dragAlong, openNodePage, pressKey, type NodePage } from '../../testing/node-page.js'
+import { dispatchPointer, dragAlong, openNodePage, dispatchKey, type NodePage } from '../../testing/node-page.js'
 import { rounded } from '../../testing/rounded.js'
 import { testRandom } from '../../testing/shapes.js'
 import { testSheet, testViewport } from '../../testing/test-sheet.js'
@@ -50,7 +50,7 @@ describe('sheet gestures', () => {
     ])
   })
 
-  it('click without a movement, and double click at nearly the same position', () => {
+  it('are clicks without a movement, and double clicks at nearly the same position', () => {
     dragAlong(canvas, [
       { x: 100, y: 100 },
       { x: 102, y: 101 },
@@ -131,7 +131,7 @@ describe('sheet gestures', () => {
 
 describe('sheet keys', () => {
   let calls: (string | number)[][]
-  const press = (key: string, more: KeyboardEventInit = {}): boolean => {
+  const dispatchSheetKey = (key: string, more: KeyboardEventInit = {}): boolean => {
     calls = []
     const target = document.createElement('div')
     target.addEventListener('keydown', (event) =>
@@ -143,7 +143,7 @@ describe('sheet keys', () => {
         leave: () => calls.push(['leave']),
       }),
     )
-    return pressKey(target, key, more)
+    return dispatchKey(target, key, more)
   }
 
   it.each([
@@ -159,14 +159,15 @@ describe('sheet keys', () => {
     ['Home', ['fit']],
     ['Enter', ['finish']],
     ['Escape', ['leave']],
-  ])('act on %s', (key, call) => {
-    expect(press(key)).toBe(true)
+  ])('are handled for %s', (key, call) => {
+    expect(dispatchSheetKey(key)).toBe(true)
     expect(calls).toEqual([call])
   })
 
   it('leave other keys and shortcuts to the page', () => {
-    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(press('f', more)).toBe(false)
-    expect(press('q')).toBe(false)
+    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
+      expect(dispatchSheetKey('f', more)).toBe(false)
+    expect(dispatchSheetKey('q')).toBe(false)
     expect(calls).toEqual([])
   })
 })

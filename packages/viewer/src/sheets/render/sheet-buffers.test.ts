@@ -14,7 +14,7 @@ interface LineRecord {
   readonly level: number
 }
 
-function recordsOf(lines: LineRecords): LineRecord[] {
+function readRecords(lines: LineRecords): LineRecord[] {
   const { count } = lines
   const numbers = lines.placeRows(0, 1, count)
   const floats = new Float32Array(numbers.buffer)
@@ -36,7 +36,7 @@ interface Vertex {
   readonly level: number
 }
 
-function verticesOf({ vertices }: SheetBuffers): Vertex[] {
+function readVertices({ vertices }: SheetBuffers): Vertex[] {
   const [floats, integers] = [new Float32Array(vertices), new Uint32Array(vertices)]
   return Array.from({ length: vertices.byteLength / recordBytes }, (_, vertex) => {
     const [bits, style, level] = integers.slice(vertex * 5 + 2, vertex * 5 + 5)
@@ -45,22 +45,22 @@ function verticesOf({ vertices }: SheetBuffers): Vertex[] {
 }
 
 /** Sum of the areas of the triangles, grid steps. */
-function areaOf(buffers: SheetBuffers, indices = buffers.indices): number {
-  const vertices = verticesOf(buffers)
+function computeArea(buffers: SheetBuffers, indices = buffers.indices): number {
+  const vertices = readVertices(buffers)
   let sum = 0
   for (let at = 0; at < indices.length; at += 3) {
-    const [a, b, c] = [0, 1, 2].map((corner) => vertices[indices[at + corner]].at)
+    const [a, b, c] = [0, 1, 2].map((side) => vertices[indices[at + side]].at)
     sum += Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2
   }
   return sum
 }
 
-const buffersOf = (content: TestSheet): SheetBuffers => sheetBuffers(testSheet(content))
+const createBuffers = (content: TestSheet): SheetBuffers => sheetBuffers(testSheet(content))
 
 describe('line records of a sheet', () => {
   it('lead along each line with its length so far, and end with it', () => {
-    const { lines } = buffersOf({ lines: [[{ points: [0, 0, 30, 40, 30, 50], style: 2, level: 3 }]] })
-    expect(recordsOf(lines)).toEqual([
+    const { lines } = createBuffers({ lines: [[{ points: [0, 0, 30, 40, 30, 50], style: 2, level: 3 }]] })
+    expect(readRecords(lines)).toEqual([
       { at: [0, 0], along: 0, style: 2, isEnd: false, level: 3 },
       { at: [30, 40], along: 50, style: 2, isEnd: false, level: 3 },
       { at: [30, 50], along: 60, style: 2, isEnd: true, level: 3 },
@@ -68,8 +68,8 @@ describe('line records of a sheet', () => {
   })
 
   it('return to the first point of a closed line', () => {
-    const { lines } = buffersOf({ lines: [[{ points: [0, 0, 3, 0, 3, 4], closed: true }]] })
-    expect(recordsOf(lines).map(({ at, along, isEnd }) => [...at, along, isEnd])).toEqual([
+    const { lines } = createBuffers({ lines: [[{ points: [0, 0, 3, 0, 3, 4], closed: true }]] })
+    expect(readRecords(lines).map(({ at, along, isEnd }) => [...at, along, isEnd])).toEqual([
       [0, 0, 0, false],
       [3, 0, 3, false],
       [3, 4, 7, false],
@@ -79,8 +79,8 @@ describe('line records of a sheet', () => {
 
   it('draw a single point as a line to itself', () => {
     for (const closed of [false, true]) {
-      const { lines } = buffersOf({ lines: [[{ points: [7, 8], closed }]] })
-      expect(recordsOf(lines).map(({ at, isEnd }) => [...at, isEnd])).toEqual([
+      const { lines } = createBuffers({ lines: [[{ points: [7, 8], closed }]] })
+      expect(readRecords(lines).map(({ at, isEnd }) => [...at, isEnd])).toEqual([
         [7, 8, false],
         [7, 8, true],
       ])
@@ -88,10 +88,10 @@ describe('line records of a sheet', () => {
   })
 
   it('keep the order of lines and files', () => {
-    const { lines } = buffersOf({
+    const { lines } = createBuffers({
       lines: [[{ points: [0, 0, 1, 0] }, { points: [2, 0, 3, 0], style: 1 }], [{ points: [4, 0, 5, 0], level: 9 }]],
     })
-    expect(recordsOf(lines).map(({ at, style, isEnd, level }) => [at[0], style, isEnd, level])).toEqual([
+    expect(readRecords(lines).map(({ at, style, isEnd, level }) => [at[0], style, isEnd, level])).toEqual([
       [0, 0, false, 0],
       [1, 0, true, 0],
       [2, 1, false, 0],
@@ -106,8 +106,8 @@ describe('line records of a sheet', () => {
     const lines = Array.from({ length: 3000 }, () => ({
       points: Array.from({ length: 4 + 2 * Math.floor(random() * 3) }, () => Math.round(random() * 1000)),
     }))
-    const { lines: records } = buffersOf({ lines: [lines] })
-    const all = recordsOf(records)
+    const { lines: records } = createBuffers({ lines: [lines] })
+    const all = readRecords(records)
     expect(all).toHaveLength(lines.reduce((sum, { points }) => sum + points.length / 2, 0))
     const stretches = records.stretches()
     expect(stretches).toHaveLength(Math.ceil((all.length - 1) / 1024))
@@ -125,40 +125,42 @@ describe('areas of a sheet', () => {
   const square = (x: number, more = {}) => ({ points: [x, 0, x + 10, 0, x + 10, 10, x, 10], ...more })
 
   it('keep their triangles, style and level', () => {
-    const buffers = buffersOf({ fills: [square(0, { style: 0, level: 4 }), square(50, { level: 5 })] })
-    expect(areaOf(buffers)).toBe(200)
-    expect(verticesOf(buffers).map(({ level }) => level)).toEqual([4, 4, 4, 4, 5, 5, 5, 5])
+    const buffers = createBuffers({ fills: [square(0, { style: 0, level: 4 }), square(50, { level: 5 })] })
+    expect(computeArea(buffers)).toBe(200)
+    expect(readVertices(buffers).map(({ level }) => level)).toEqual([4, 4, 4, 4, 5, 5, 5, 5])
     expect([...buffers.indices.slice(6)]).toEqual([4, 5, 6, 4, 6, 7])
-    expect(verticesOf(buffers).every(({ color }) => color === null)).toBe(true)
+    expect(readVertices(buffers).every(({ color }) => color === null)).toBe(true)
   })
 
-  it('that are transparent come after all opaque ones', () => {
+  it('come after all opaque ones if they are transparent', () => {
     const info = { styles: [testStyle(), testStyle({ opacity: 0.5 })] }
-    const buffers = buffersOf({ info, fills: [square(0, { style: 1 }), square(50), square(90, { style: 1 })] })
+    const buffers = createBuffers({ info, fills: [square(0, { style: 1 }), square(50), square(90, { style: 1 })] })
     expect(buffers.opaqueIndices).toBe(6)
-    expect([...buffers.indices.slice(0, 6)].every((index) => verticesOf(buffers)[index].style === 0)).toBe(true)
-    expect(areaOf(buffers, buffers.indices.slice(6))).toBe(200)
+    expect([...buffers.indices.slice(0, 6)].every((index) => readVertices(buffers)[index].style === 0)).toBe(true)
+    expect(computeArea(buffers, buffers.indices.slice(6))).toBe(200)
   })
 
-  it('with a gradient have a colour per point, blended along it and held at its ends', () => {
+  it('have a colour per point if they have a gradient, blended along it and held at its ends', () => {
     const gradients = [{ fill: 1, from: [0, 0], to: [100, 0], colors: [0x000000, 0xff8040] }] as const
     const points = [-20, 0, 0, 0, 50, 30, 100, 0, 200, 0]
-    const buffers = buffersOf({ fills: [square(0), { points }], gradients })
-    const colors = verticesOf(buffers).map(({ color }) => color?.toString(16) ?? null)
+    const buffers = createBuffers({ fills: [square(0), { points }], gradients })
+    const colors = readVertices(buffers).map(({ color }) => color?.toString(16) ?? null)
     // In the middle half of each channel, rounded: 127.5, 64 and 32.
     expect(colors).toEqual([null, null, null, null, '0', '0', '804020', 'ff8040', 'ff8040'])
   })
 
-  it('with a gradient from black differ from those without a colour of their own', () => {
+  it('are black at the start of a gradient from black, which differs from no colour', () => {
     const gradients = [{ fill: 0, from: [0, 0], to: [0, 0], colors: [0, 0] }] as const
-    expect(verticesOf(buffersOf({ fills: [square(0)], gradients })).map(({ color }) => color)).toEqual([0, 0, 0, 0])
+    expect(readVertices(createBuffers({ fills: [square(0)], gradients })).map(({ color }) => color)).toEqual([
+      0, 0, 0, 0,
+    ])
   })
 
-  it('of many points are kept completely', () => {
+  it('are kept completely if they have many points', () => {
     const fills = Array.from({ length: 2500 }, (_, at) => square(at * 20))
-    const buffers = buffersOf({ fills })
-    expect(verticesOf(buffers)).toHaveLength(10_000)
-    expect(areaOf(buffers)).toBe(250_000)
+    const buffers = createBuffers({ fills })
+    expect(readVertices(buffers)).toHaveLength(10_000)
+    expect(computeArea(buffers)).toBe(250_000)
   })
 })
 
@@ -178,11 +180,12 @@ describe('glyphs of a text', () => {
     character: 'b',
   }
   const run = { style: 0, font: null, first: 0, count: 1, height: 20, width: 10, slant: 0 }
-  const pointsOf = (content: TestSheet): number[][] => verticesOf(buffersOf(content)).map(({ at }) => rounded([...at]))
+  const readPoints = (content: TestSheet): number[][] =>
+    readVertices(createBuffers(content)).map(({ at }) => rounded([...at]))
 
   it('are scaled by the height and width of their run from the origin of the text', () => {
     const texts = [{ origin: [100, 200], runs: [run] }] as const
-    expect(pointsOf({ glyphs: [solid], texts, placedGlyphs: [[0, 0, 0]] })).toEqual([
+    expect(readPoints({ glyphs: [solid], texts, placedGlyphs: [[0, 0, 0]] })).toEqual([
       [100, 200],
       [105, 200],
       [105, 210],
@@ -193,7 +196,7 @@ describe('glyphs of a text', () => {
   it('follow each other at their positions, in steps of the height', () => {
     const texts = [{ runs: [{ ...run, count: 2 }] }]
     const glyphs = [solid]
-    const points = pointsOf({
+    const points = readPoints({
       glyphs,
       texts,
       placedGlyphs: [
@@ -206,9 +209,9 @@ describe('glyphs of a text', () => {
     expect(points[6]).toEqual([25, 50])
   })
 
-  it('lean by their slant', () => {
+  it('are inclined by their slant', () => {
     const texts = [{ runs: [{ ...run, slant: 0.5 }] }]
-    const points = pointsOf({ glyphs: [solid], texts, placedGlyphs: [[0, 0, 0]] })
+    const points = readPoints({ glyphs: [solid], texts, placedGlyphs: [[0, 0, 0]] })
     // At half the cap height by a quarter of it, times the width.
     expect(points).toEqual([
       [0, 0],
@@ -220,7 +223,7 @@ describe('glyphs of a text', () => {
 
   it('lie in the frame of the text, on the grid of the sheet', () => {
     const texts = [{ origin: [8, 4], xAxis: [0, 1], yAxis: [-1, 0], runs: [run] }] as const
-    const points = pointsOf({ info: { step: 0.5 }, glyphs: [solid], texts, placedGlyphs: [[0, 0, 0]] })
+    const points = readPoints({ info: { step: 0.5 }, glyphs: [solid], texts, placedGlyphs: [[0, 0, 0]] })
     // Five units along y and ten to the left: ten and twenty steps.
     expect(points).toEqual([
       [8, 4],
@@ -230,16 +233,16 @@ describe('glyphs of a text', () => {
     ])
   })
 
-  it('of a stroke font are lines of two points each', () => {
+  it('are lines of two points each in a stroke font', () => {
     const texts = [{ level: 6, runs: [{ ...run, style: 3 }] }]
-    const buffers = buffersOf({
+    const buffers = createBuffers({
       info: { styles: Array.from({ length: 4 }, () => testStyle()) },
       glyphs: [stroke],
       texts,
       placedGlyphs: [[0, 0, 0]],
     })
     expect(
-      recordsOf(buffers.lines).map(({ at, isEnd, style, level }) => [...rounded([...at]), isEnd, style, level]),
+      readRecords(buffers.lines).map(({ at, isEnd, style, level }) => [...rounded([...at]), isEnd, style, level]),
     ).toEqual([
       [0, 0, false, 3, 6],
       [0, 20, true, 3, 6],
@@ -252,7 +255,7 @@ describe('glyphs of a text', () => {
   it('have the style of their run, and come after the areas', () => {
     const info = { styles: [testStyle(), testStyle({ opacity: 0.3 })] }
     const texts = [{ runs: [run, { ...run, style: 1, first: 1 }] }]
-    const buffers = buffersOf({
+    const buffers = createBuffers({
       info,
       glyphs: [solid],
       texts,
@@ -262,7 +265,7 @@ describe('glyphs of a text', () => {
       ],
       fills: [{ points: [0, 0, 1, 0, 1, 1] }],
     })
-    expect(verticesOf(buffers).map(({ style }) => style)).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
+    expect(readVertices(buffers).map(({ style }) => style)).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
     expect([...buffers.indices]).toEqual([0, 1, 2, 3, 4, 5, 3, 5, 6, 7, 8, 9, 7, 9, 10])
     expect(buffers.opaqueIndices).toBe(9)
   })
@@ -270,7 +273,7 @@ describe('glyphs of a text', () => {
 
 describe('an empty sheet', () => {
   it('has no records', () => {
-    const buffers = buffersOf({})
+    const buffers = createBuffers({})
     expect([buffers.lines.count, buffers.vertices.byteLength, buffers.indices.length]).toEqual([0, 0, 0])
   })
 })

@@ -9,9 +9,9 @@ import { computeDashes, papers, resolveColor, selectionOn, styleRows } from './s
 const { info } = testSheet()
 const isShown = (): boolean => true
 /** Red, green, blue, opacity; weight, width, length of the pattern, number of dashes; dashes. */
-const rowOf = (rows: Float32Array, style: number): number[] =>
+const readRow = (rows: Float32Array, style: number): number[] =>
   rounded([...rows.subarray(style * styleTexels * 4, (style + 1) * styleTexels * 4)])
-const colorOf = (color: number): number[] => rounded([16, 8, 0].map((shift) => ((color >> shift) & 255) / 255))
+const toFractions = (color: number): number[] => rounded([16, 8, 0].map((shift) => ((color >> shift) & 255) / 255))
 
 describe('rows of the style texture', () => {
   it('resolve what a style leaves to its layer', () => {
@@ -26,19 +26,19 @@ describe('rows of the style texture', () => {
       testStyle({ layer: 1, lineType: null, widthUnits: 6 }),
     ]
     const rows = styleRows({ ...info, layers, lineTypes, styles, step: 2 }, isShown, 'light')
-    expect(rowOf(rows, 0).slice(0, 10)).toEqual([0.2, 0.4, 0.6, 1, 0.7, 0, 12.5, 2, 10, 2.5])
-    expect(rowOf(rows, 1).slice(0, 12)).toEqual([1, 0, 0, 0.5, 0.13, 0, 27.5, 4, 15, 5, 2.5, 5])
+    expect(readRow(rows, 0).slice(0, 10)).toEqual([0.2, 0.4, 0.6, 1, 0.7, 0, 12.5, 2, 10, 2.5])
+    expect(readRow(rows, 1).slice(0, 12)).toEqual([1, 0, 0, 0.5, 0.13, 0, 27.5, 4, 15, 5, 2.5, 5])
     // Three steps wide and continuous.
-    expect(rowOf(rows, 2).slice(4, 9)).toEqual([0.7, 3, 0, 0, 0])
+    expect(readRow(rows, 2).slice(4, 9)).toEqual([0.7, 3, 0, 0, 0])
   })
 
   it('scale dashes by the style, and make hidden layers invisible', () => {
     const lineTypes = [{ name: 'DASHED', pattern: [20, -5] }]
     const styles = [testStyle({ lineType: 0, lineTypeScale: 0.1 })]
-    const shown = styleRows({ ...info, lineTypes, styles }, isShown, 'light')
-    expect(rowOf(shown, 0).slice(6, 10)).toEqual([2.5, 2, 2, 0.5])
+    const visibleLayers = styleRows({ ...info, lineTypes, styles }, isShown, 'light')
+    expect(readRow(visibleLayers, 0).slice(6, 10)).toEqual([2.5, 2, 2, 0.5])
     const hidden = styleRows({ ...info, lineTypes, styles }, () => false, 'light')
-    expect(rowOf(hidden, 0)[3]).toBe(0)
+    expect(readRow(hidden, 0)[3]).toBe(0)
   })
 
   it('have the stroke or paper colour of the paper', () => {
@@ -46,8 +46,8 @@ describe('rows of the style texture', () => {
     for (const paper of ['light', 'dark'] as const) {
       const rows = styleRows({ ...info, styles }, isShown, paper)
       const { stroke, paper: background } = papers[paper]
-      expect([0, 1, 2].map((style) => rowOf(rows, style).slice(0, 3))).toEqual(
-        [stroke, background, stroke].map(colorOf),
+      expect([0, 1, 2].map((style) => readRow(rows, style).slice(0, 3))).toEqual(
+        [stroke, background, stroke].map(toFractions),
       )
     }
   })
@@ -64,7 +64,7 @@ describe('colours of a sheet', () => {
     expect(resolveColor('background', 'dark')).toBe(papers.dark.paper)
   })
 
-  it('of a selection are fractions, and differ by paper', () => {
+  it('are fractions for a selection, and differ by paper', () => {
     for (const paper of ['light', 'dark'] as const)
       expect(selectionOn(paper).every((part) => part >= 0 && part <= 1)).toBe(true)
     expect(selectionOn('light')).not.toEqual(selectionOn('dark'))
@@ -82,7 +82,7 @@ describe('dashes of a line type', () => {
     ['nothing for a single element', [10], []],
     ['nothing for a pattern of no length', [0, 0], []],
     ['nothing for an empty pattern', [], []],
-  ])('alternate from a dash: %s', (_, pattern, expected) => {
+  ])('are alternating, beginning with a dash: %s', (_, pattern, expected) => {
     expect(computeDashes({ name: 'x', pattern }, 1)).toEqual(expected)
   })
 
@@ -91,7 +91,7 @@ describe('dashes of a line type', () => {
     expect(computeDashes(undefined, 1)).toEqual([])
   })
 
-  it('of too long a pattern are none, rather than a part of it', () => {
+  it('are none for too long a pattern, rather than a part of it', () => {
     const pattern = (pairs: number): number[] => Array.from({ length: pairs }, () => [3, -2]).flat()
     expect(computeDashes({ name: 'x', pattern: pattern(maxDashes / 2) }, 1)).toHaveLength(maxDashes)
     expect(computeDashes({ name: 'x', pattern: pattern(maxDashes / 2 + 1) }, 1)).toEqual([])
@@ -108,21 +108,21 @@ describe('layers of sheets', () => {
   const none = new Set<number>()
 
   it('are shown unless they are off or frozen, in the file or in a viewport', () => {
-    const shown = new SheetLayers()
-    expect([0, 1, 2].map((layer) => shown.isShown(sheet, layer, none))).toEqual([true, false, false])
-    expect(shown.isShown(sheet, 0, new Set([0]))).toBe(false)
+    const visibleLayers = new SheetLayers()
+    expect([0, 1, 2].map((layer) => visibleLayers.isShown(sheet, layer, none))).toEqual([true, false, false])
+    expect(visibleLayers.isShown(sheet, 0, new Set([0]))).toBe(false)
   })
 
   it('are toggled by name in all sheets, but not where a viewport freezes them', () => {
-    const shown = new SheetLayers()
+    const visibleLayers = new SheetLayers()
     const other = testSheet({ number: 1, info: { layers: [testLayer({ name: 'off' }), testLayer({ name: 'walls' })] } })
-    shown.set('walls', false)
-    shown.set('off', true)
-    expect([0, 1].map((layer) => shown.isShown(sheet, layer, none))).toEqual([false, true])
-    expect([0, 1].map((layer) => shown.isShown(other, layer, none))).toEqual([true, false])
-    expect(shown.isShown(sheet, 1, new Set([1]))).toBe(false)
-    shown.reset()
-    expect([0, 1].map((layer) => shown.isShown(sheet, layer, none))).toEqual([true, false])
+    visibleLayers.set('walls', false)
+    visibleLayers.set('off', true)
+    expect([0, 1].map((layer) => visibleLayers.isShown(sheet, layer, none))).toEqual([false, true])
+    expect([0, 1].map((layer) => visibleLayers.isShown(other, layer, none))).toEqual([true, false])
+    expect(visibleLayers.isShown(sheet, 1, new Set([1]))).toBe(false)
+    visibleLayers.reset()
+    expect([0, 1].map((layer) => visibleLayers.isShown(sheet, layer, none))).toEqual([true, false])
   })
 
   it('are listed once by name, in the order of the alphabet and as in the first sheet', () => {
@@ -146,25 +146,25 @@ describe('rows of a compared sheet', () => {
   it.each(['same', 'added', 'removed', 'changed'] as const)('have one colour for what is %s, on each paper', (kind) => {
     for (const paper of ['light', 'dark'] as const) {
       const rows = tintedRows(kind, () => 0.5)(compared, isShown, paper)
-      expect(rowOf(rows, 0).slice(0, 4)).toEqual([...colorOf(tints[kind][paper]), 0.4])
+      expect(readRow(rows, 0).slice(0, 4)).toEqual([...toFractions(tints[kind][paper]), 0.4])
     }
   })
 
   it('mask content below with the paper colour only where nothing changed', () => {
-    const maskOf = (kind: 'same' | 'added'): number[] =>
-      rowOf(tintedRows(kind, () => 1)(compared, isShown, 'dark'), 1).slice(0, 4)
-    expect(maskOf('same')).toEqual([...colorOf(papers.dark.paper), 1])
-    expect(maskOf('added')[3]).toBe(0)
+    const readMask = (kind: 'same' | 'added'): number[] =>
+      readRow(tintedRows(kind, () => 1)(compared, isShown, 'dark'), 1).slice(0, 4)
+    expect(readMask('same')).toEqual([...toFractions(papers.dark.paper), 1])
+    expect(readMask('added')[3]).toBe(0)
   })
 
   it('follow an opacity that changes, and stay invisible on hidden layers', () => {
     let opacity = 1
     const rowsOf = tintedRows('changed', () => opacity)
-    expect(rowOf(rowsOf(compared, isShown, 'light'), 0)[3]).toBe(0.8)
+    expect(readRow(rowsOf(compared, isShown, 'light'), 0)[3]).toBe(0.8)
     opacity = 0.25
-    expect(rowOf(rowsOf(compared, isShown, 'light'), 0)[3]).toBe(0.2)
+    expect(readRow(rowsOf(compared, isShown, 'light'), 0)[3]).toBe(0.2)
     expect(
-      rowOf(
+      readRow(
         rowsOf(compared, () => false, 'light'),
         0,
       )[3],

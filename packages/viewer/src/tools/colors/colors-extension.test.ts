@@ -129,7 +129,7 @@ describe('saved colours', () => {
   it.each([
     ['categories', material],
     ['ranges', load],
-  ] as const)('by %s are restored as they were', async (kind, field) => {
+  ] as const)('are restored as they were: %s', async (kind, field) => {
     await colors.colorBy(field, { kind })
     colors.setEntry(0, { rgb: [5, 6, 7], enabled: false })
     colors.setOthersGrey(true)

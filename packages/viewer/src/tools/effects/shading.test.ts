@@ -98,20 +98,20 @@ describe('shading of a frame', () => {
   it('copies the depths, measures at half resolution, blurs, and multiplies the frame', () => {
     shading.choice = { ambientOcclusion: true, shadows: false, ground: false }
     shading.shade(createFrame(perspective()))
-    expect(recorded.argsOf('blitFramebuffer').map((args) => args.slice(0, 8))).toEqual([
+    expect(recorded.listArgs('blitFramebuffer').map((args) => args.slice(0, 8))).toEqual([
       [0, 0, 800, 600, 0, 0, 800, 600],
     ])
-    expect(recorded.argsOf('texStorage2D').map((args) => args.slice(2))).toEqual([
+    expect(recorded.listArgs('texStorage2D').map((args) => args.slice(2))).toEqual([
       ['DEPTH_COMPONENT24', 800, 600],
       ['RGBA8', 400, 300],
       ['RGBA8', 400, 300],
     ])
-    expect(recorded.argsOf('viewport')).toEqual([
+    expect(recorded.listArgs('viewport')).toEqual([
       [0, 0, 400, 300],
       [0, 0, 800, 600],
     ])
-    expect(recorded.argsOf('drawArrays')).toHaveLength(3)
-    expect(recorded.argsOf('blendFuncSeparate')).toEqual([['DST_COLOR', 'ZERO', 'ZERO', 'ONE']])
+    expect(recorded.listArgs('drawArrays')).toHaveLength(3)
+    expect(recorded.listArgs('blendFuncSeparate')).toEqual([['DST_COLOR', 'ZERO', 'ZERO', 'ONE']])
     expect(sunFrames).toEqual([])
   })
 
@@ -119,8 +119,8 @@ describe('shading of a frame', () => {
     shading.choice = { ambientOcclusion: false, shadows: true, ground: true }
     shading.shade(createFrame(perspective()))
     expect(sunFrames).toHaveLength(1)
-    expect(recorded.argsOf('drawArrays')).toHaveLength(1)
-    expect(recorded.argsOf('scissor').at(-1)).toEqual([0, 0, 800, 600])
+    expect(recorded.listArgs('drawArrays')).toHaveLength(1)
+    expect(recorded.listArgs('scissor').at(-1)).toEqual([0, 0, 800, 600])
     expect(getUniform('ground')).toEqual([[0, 1]])
     expect(getUniform('darkest')).toEqual([[0.68]])
     shading.choice = { ...shading.choice, ground: false }
@@ -132,7 +132,7 @@ describe('shading of a frame', () => {
   it('limits ambient occlusion to the part of the frame that the model covers', () => {
     shading.choice = { ambientOcclusion: true, shadows: false, ground: false }
     shading.shade(createFrame(perspective()))
-    const [left, bottom, width, height] = recorded.argsOf('scissor').at(-1) as number[]
+    const [left, bottom, width, height] = recorded.listArgs('scissor').at(-1) as number[]
     expect(width * height).toBeLessThan(800 * 600)
     // All corners of the model are in it.
     for (const point of getBoxCorners(bounds)) {
@@ -146,7 +146,7 @@ describe('shading of a frame', () => {
     shading = new Shading(createRenderer(), createScheduler(null))
     shading.choice = { ambientOcclusion: false, shadows: true, ground: true }
     shading.shade(createFrame(perspective()))
-    expect([sunFrames.length, recorded.argsOf('drawArrays').length]).toEqual([0, 0])
+    expect([sunFrames.length, recorded.listArgs('drawArrays').length]).toEqual([0, 0])
   })
 
   it('renders one shadow map for all tiles of a frame', () => {
@@ -178,14 +178,14 @@ describe('shading of a frame', () => {
   it('frees its resources, and creates them again with the next frame', () => {
     shading.choice = { ambientOcclusion: true, shadows: true, ground: true }
     shading.shade(createFrame(perspective()))
-    const created = recorded.argsOf('createTexture').length
+    const created = recorded.listArgs('createTexture').length
     shading.release()
-    expect(recorded.argsOf('deleteTexture').filter(([texture]) => texture !== null)).toHaveLength(created)
+    expect(recorded.listArgs('deleteTexture').filter(([texture]) => texture !== null)).toHaveLength(created)
     // Two programs of ambient occlusion and three of the shading.
-    expect(recorded.argsOf('deleteProgram')).toHaveLength(5)
+    expect(recorded.listArgs('deleteProgram')).toHaveLength(5)
     recorded.calls.length = 0
     shading.shade(createFrame(perspective()))
-    expect(recorded.argsOf('createProgram')).toHaveLength(5)
+    expect(recorded.listArgs('createProgram')).toHaveLength(5)
   })
 })
 
@@ -262,7 +262,7 @@ describe('a target of the shading', () => {
     const target = new ShadeTarget(recorded.gl, 'bytes')
     expect([target.resize(10, 20), target.resize(10, 20), target.resize(20, 20)]).toEqual([true, false, true])
     expect([target.width, target.height]).toEqual([20, 20])
-    expect(recorded.argsOf('framebufferTexture2D').map(([, attachment]) => attachment)).toEqual([
+    expect(recorded.listArgs('framebufferTexture2D').map(([, attachment]) => attachment)).toEqual([
       'COLOR_ATTACHMENT0',
       'COLOR_ATTACHMENT0',
     ])
@@ -274,9 +274,9 @@ describe('a target of the shading', () => {
     ['depth', 'NEAREST', 0],
     ['compared-depth', 'LINEAR', 1],
     ['bytes', 'LINEAR', 0],
-  ] as const)('of %s is filtered %s', (format, filter, compares) => {
+  ] as const)('has the filter of its format: %s, %s', (format, filter, compares) => {
     new ShadeTarget(recorded.gl, format).resize(4, 4)
-    const parameters = recorded.argsOf('texParameteri')
+    const parameters = recorded.listArgs('texParameteri')
     expect(parameters.filter(([, name]) => String(name).endsWith('FILTER')).map(([, , value]) => value)).toEqual([
       filter,
       filter,

@@ -153,7 +153,7 @@ describe('a placement', () => {
     expect(models.findModel(pick?.element ?? -1)).toEqual({ key: 'two', own: building.wall })
   })
 
-  it('by pairs of points puts the model where they meet', async () => {
+  it('puts the model where pairs of points meet', async () => {
     await models.setModels([first, second])
     // The corner of the second model at (20, 0, 0) to the corner (12, 8, 0) of the first.
     expect(await models.alignByPoints('two', { target: [12, 8, 0], own: [20, 0, 0] }, null)).toBe(true)
@@ -166,7 +166,7 @@ describe('a placement', () => {
     expect(await models.alignByPoints('two', { target: [12, 8, 0], own: [12, 8, 0] }, above)).toBe(false)
   })
 
-  it('by shared coordinates gives the model its own position back', async () => {
+  it('is removed by an alignment to shared coordinates', async () => {
     await models.setModels([first, second])
     expect(models.waysToAlign('two')).toEqual(['shared', 'hand'])
     expect(models.waysToAlign('one')).toEqual([])
@@ -176,7 +176,7 @@ describe('a placement', () => {
     expect(await models.align('three', 'shared')).toBe(false)
   })
 
-  it('far from all others is reported with the distance', async () => {
+  it('is reported with the distance if it is far from all others', async () => {
     await models.setModels([first, createSource('two', { placement: createPlacement({ x: 5000 }) })])
     // 12 m of the first model.
     expect(models.distantModels.map(({ key, metres }) => [key, Math.round(metres)])).toEqual([['two', 4988]])

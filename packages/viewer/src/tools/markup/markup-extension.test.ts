@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dispatchPointer, dragAlong, pressKey } from '../../testing/node-page.js'
+import { dispatchPointer, dragAlong, dispatchKey } from '../../testing/node-page.js'
 import { lookAt, openNodeViewer, type NodeViewer } from '../../testing/node-viewer.js'
 import { recordCanvas } from '../../testing/recorded-canvas.js'
 import { rounded } from '../../testing/rounded.js'
@@ -148,12 +148,12 @@ describe('keys of a drawing', () => {
     ])
     let reached = 0
     node.viewer.element.addEventListener('keydown', () => reached++)
-    pressKey(getLayer(), 'h')
-    pressKey(getLayer(), 'z', { code: 'KeyZ', ctrlKey: true })
+    dispatchKey(getLayer(), 'h')
+    dispatchKey(getLayer(), 'z', { code: 'KeyZ', ctrlKey: true })
     expect([markup.shapes.length, reached]).toEqual([0, 0])
-    pressKey(getLayer(), 'Tab')
+    dispatchKey(getLayer(), 'Tab')
     expect(reached).toBe(1)
-    for (let time = 0; time < 3 && hasLeft === 0; time++) pressKey(getLayer(), 'Escape')
+    for (let time = 0; time < 3 && hasLeft === 0; time++) dispatchKey(getLayer(), 'Escape')
     expect(hasLeft).toBe(1)
   })
 
@@ -165,7 +165,7 @@ describe('keys of a drawing', () => {
     ])
     markup.tool = 'select'
     dragAlong(getLayer(), [toPage([0.25, 0])])
-    pressKey(getLayer(), 'Delete')
+    dispatchKey(getLayer(), 'Delete')
     expect(markup.shapes).toEqual([])
     markup.undo()
     expect([markup.shapes.length, markup.canRedo]).toEqual([1, true])
@@ -182,13 +182,13 @@ describe('a text of a drawing', () => {
     const field = node.viewer.element.querySelector('textarea') as HTMLTextAreaElement
     expect([field.style.left, field.style.top].map(Number.parseFloat).map(Math.round)).toEqual([430, 360])
     field.value = 'Crack'
-    pressKey(field, 'Enter')
+    dispatchKey(field, 'Enter')
     expect(rounded(markup.shapes)).toMatchObject([{ kind: 'text', text: 'Crack', at: [0.1, 0.2] }])
     expect(node.viewer.element.querySelector('textarea')).toBeNull()
   })
 
   it.each([
-    ['Escape', (field: HTMLTextAreaElement): unknown => pressKey(field, 'Escape')],
+    ['Escape', (field: HTMLTextAreaElement): unknown => dispatchKey(field, 'Escape')],
     ['another tool', (): unknown => (markup.tool = 'pen')],
     ['the end of drawing', (): unknown => markup.deactivate()],
   ])('is discarded by %s', (_, end) => {
@@ -207,7 +207,7 @@ describe('a text of a drawing', () => {
     dispatchPointer(getLayer(), 'pointerdown', toPage([0.1, 0.2]))
     const field = node.viewer.element.querySelector('textarea') as HTMLTextAreaElement
     field.value = 'Crack'
-    expect(pressKey(field, 'Enter', { shiftKey: true })).toBe(false)
+    expect(dispatchKey(field, 'Enter', { shiftKey: true })).toBe(false)
     field.value = 'Crack\nhere'
     field.dispatchEvent(new Event('blur'))
     expect(markup.shapes).toMatchObject([{ text: 'Crack\nhere' }])
@@ -281,12 +281,12 @@ describe('a screenshot', () => {
     ])
     const canvas = recordCanvas(1600, 900)
     markup.paintOver(canvas.target)
-    expect(canvas.named('translate').map(({ args }) => args)).toContainEqual([800, 450])
-    expect(canvas.named('scale').map(({ args }) => args)).toContainEqual([450, 450])
-    expect(canvas.named('stroke')).toHaveLength(1)
+    expect(canvas.filterByName('translate').map(({ args }) => args)).toContainEqual([800, 450])
+    expect(canvas.filterByName('scale').map(({ args }) => args)).toContainEqual([450, 450])
+    expect(canvas.filterByName('stroke')).toHaveLength(1)
   })
 
-  it('of another view does not show it', () => {
+  it('does not show the drawing of another view', () => {
     activate()
     draw('line', [
       [0, 0],

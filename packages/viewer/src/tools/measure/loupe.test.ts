@@ -42,18 +42,18 @@ describe('Loupe', () => {
     loupe.take(source)
     loupe.show({ x: 300, y: 400 }, null)
     // Two device pixels each: 128 / 2.5 pixels about the point (600, 800) fill 128 pixels.
-    expect(canvas.named('drawImage').map(({ args }) => args.slice(1))).toEqual([
+    expect(canvas.filterByName('drawImage').map(({ args }) => args.slice(1))).toEqual([
       [600 - 51.2, 800 - 51.2, 102.4, 102.4, 0, 0, 128, 128],
     ])
   })
 
   it('shows the snap at its magnified distance from the finger', () => {
     loupe.show({ x: 300, y: 400 }, { x: 304, y: 398, kind: 'midpoint' })
-    expect(canvas.named('translate').map(({ args }) => args)).toEqual([
+    expect(canvas.filterByName('translate').map(({ args }) => args)).toEqual([
       [64, 64],
       [10, -5],
     ])
-    const strokes = canvas.named('stroke')
+    const strokes = canvas.filterByName('stroke')
     expect(strokes.at(-1)?.args).toEqual([snapGlyph('midpoint')])
     expect(strokes.at(-1)?.style['strokeStyle']).toBe('#2F6FDE')
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Point } from '../../engine/types.js'
-import { clickAt, dispatchPointer, pressKey } from '../../testing/node-page.js'
+import { clickAt, dispatchPointer, dispatchKey } from '../../testing/node-page.js'
 import { lookAt, openNodeViewer, type NodeViewer } from '../../testing/node-viewer.js'
 import { recordCanvas } from '../../testing/recorded-canvas.js'
 import { rounded } from '../../testing/rounded.js'
@@ -49,13 +49,13 @@ async function hoverOver(point: Point, [right, down] = [2, 0]): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(resolve))
 }
 
-const valuesOf = (measurement: Measurement | undefined): Record<string, number> =>
+const readValues = (measurement: Measurement | undefined): Record<string, number> =>
   Object.fromEntries(
     measurement === undefined
       ? []
       : measure.computeValues(measurement).map(({ name, value }) => [name, rounded(value, 2)]),
   )
-const lastValues = (): Record<string, number> => valuesOf(measure.measurements.at(-1))
+const lastValues = (): Record<string, number> => readValues(measure.measurements.at(-1))
 
 /** Corners of the upper slab's top and of the ground slab's: from the second, the others are at a right angle. */
 const [southEast, northEast, groundNorth, groundSouth] = [
@@ -80,24 +80,24 @@ describe('measuring a model', () => {
 
   it('measures an angle at its second point', () => {
     start('angle')
-    for (const corner of triangle) clickOn(corner)
+    for (const vertex of triangle) clickOn(vertex)
     expect(lastValues()).toEqual({ angle: 90 })
     expect(measure.formatLabel(measure.measurements[0])).toBe('90.00°')
   })
 
   it('ends an area at its first point, and a chain by Enter or a double click', () => {
     start('area')
-    for (const corner of triangle) clickOn(corner)
+    for (const vertex of triangle) clickOn(vertex)
     expect(measure.measurements).toEqual([])
     clickOn(southEast)
     // Half of 8 by 3.905 m.
     const slope = Math.hypot(2.5, 3)
     expect(lastValues()).toEqual(rounded({ area: 4 * slope, perimeter: 8 + slope + Math.hypot(8, slope) }, 2))
     start('chain')
-    for (const corner of triangle.toReversed()) clickOn(corner)
-    pressKey(node.viewer.canvas, 'Enter')
+    for (const vertex of triangle.toReversed()) clickOn(vertex)
+    dispatchKey(node.viewer.canvas, 'Enter')
     expect(lastValues()).toEqual({ total: 11.91 })
-    for (const corner of [groundNorth, northEast]) clickOn(corner)
+    for (const vertex of [groundNorth, northEast]) clickOn(vertex)
     // The third click at the position of the second: a double click.
     clickOn(northEast)
     expect(lastValues()).toEqual({ total: 3.91 })
@@ -132,8 +132,8 @@ describe('measuring a model', () => {
     expect(element).toBe(building.upperSlab)
     // The picked point, then four sides of two points each.
     expect(points).toHaveLength(9)
-    const corners = new Set(rounded(points.slice(1)).map((point) => point.join(' ')))
-    expect(corners).toEqual(new Set(['0 0 3', '9.5 0 3', '9.5 8 3', '0 8 3']))
+    const vertices = new Set(rounded(points.slice(1)).map((point) => point.join(' ')))
+    expect(vertices).toEqual(new Set(['0 0 3', '9.5 0 3', '9.5 8 3', '0 8 3']))
   })
 
   it('measures the volume and surface of a body', () => {
@@ -430,7 +430,7 @@ describe('the overlay of measurements', () => {
 
   it('fills areas and draws a dot per corner', () => {
     start('area')
-    for (const corner of triangle) clickOn(corner)
+    for (const vertex of triangle) clickOn(vertex)
     measure.finish()
     expect(onGrid(paths()[fill])).toEqual(onGrid(onScreen([...triangle, southEast])))
     expect(paths()[dots].split('M')).toHaveLength(4)
@@ -477,10 +477,10 @@ describe('the overlay of measurements', () => {
   })
 
   it('has the colours of the theme', () => {
-    const colorOf = (at: number): string | null => layer().children[at].getAttribute('stroke')
-    const light = [halo, lines, selected].map(colorOf)
+    const getColor = (at: number): string | null => layer().children[at].getAttribute('stroke')
+    const light = [halo, lines, selected].map(getColor)
     node.viewer.setTheme('dark')
-    const dark = [halo, lines, selected].map(colorOf)
+    const dark = [halo, lines, selected].map(getColor)
     expect(light).toEqual(['#FFFFFF', '#B3361B', '#2F6FDE'])
     expect(dark).toEqual(['#15181A', '#FF8A5C', '#7FA9F5'])
   })
@@ -493,17 +493,17 @@ describe('the overlay of measurements', () => {
     const canvas = recordCanvas(2000, 1200)
     measure.paintOver(canvas.target)
     // Twice the height of the page; centred in the width.
-    expect(canvas.named('scale').map(({ args }) => args)).toEqual([[2, 2]])
-    expect(canvas.named('translate').map(({ args }) => args)).toEqual([
+    expect(canvas.filterByName('scale').map(({ args }) => args)).toEqual([[2, 2]])
+    expect(canvas.filterByName('translate').map(({ args }) => args)).toEqual([
       [1000, 0],
       [-400, 0],
     ])
-    const strokes = canvas.named('stroke')
+    const strokes = canvas.filterByName('stroke')
     expect(strokes.slice(0, 2).map(({ args, style }) => [onGrid(String(args[0])), style['strokeStyle']])).toEqual([
       [onGrid(onScreen([southEast, groundSouth])), '#FFFFFF'],
       [onGrid(onScreen([southEast, groundSouth])), '#B3361B'],
     ])
-    expect(canvas.named('fillText').map(({ args }) => args[0])).toEqual(['3.905 m'])
+    expect(canvas.filterByName('fillText').map(({ args }) => args[0])).toEqual(['3.905 m'])
   })
 
   it('goes with the extension', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Point } from '../../engine/types.js'
-import { clickAt, dispatchPointer, pressKey } from '../../testing/node-page.js'
+import { clickAt, dispatchPointer, dispatchKey } from '../../testing/node-page.js'
 import { lookAt, openNodeViewer, type NodeViewer } from '../../testing/node-viewer.js'
 import { rounded } from '../../testing/rounded.js'
 import { buildBuilding } from '../../testing/test-building.js'
@@ -41,19 +41,19 @@ describe('keys while measuring', () => {
     start('chain')
     clickOn(northEast)
     clickOn(southEast)
-    expect(pressKey(node.viewer.canvas, 'Backspace')).toBe(true)
-    expect(pressKey(node.viewer.canvas, 'z', { code: 'KeyZ', ctrlKey: true })).toBe(true)
+    expect(dispatchKey(node.viewer.canvas, 'Backspace')).toBe(true)
+    expect(dispatchKey(node.viewer.canvas, 'z', { code: 'KeyZ', ctrlKey: true })).toBe(true)
     expect(points).toEqual([0, 1, 2, 1, 0])
-    expect(pressKey(node.viewer.canvas, 'Backspace')).toBe(false)
+    expect(dispatchKey(node.viewer.canvas, 'Backspace')).toBe(false)
   })
 
   it('discard the points by Escape, then end the tool', () => {
     start('chain')
     clickOn(northEast)
-    pressKey(node.viewer.canvas, 'Escape')
+    dispatchKey(node.viewer.canvas, 'Escape')
     expect(measure.isActive()).toBe(true)
     expect(measure.cancel()).toBe(false)
-    pressKey(node.viewer.canvas, 'Escape')
+    dispatchKey(node.viewer.canvas, 'Escape')
     expect(measure.isActive()).toBe(false)
   })
 
@@ -62,8 +62,8 @@ describe('keys while measuring', () => {
     clickOn(northEast)
     const field = document.createElement('input')
     node.viewer.element.append(field)
-    expect(pressKey(field, 'Backspace')).toBe(false)
-    expect(pressKey(field, 'Escape')).toBe(false)
+    expect(dispatchKey(field, 'Backspace')).toBe(false)
+    expect(dispatchKey(field, 'Escape')).toBe(false)
     expect(measure.cancel()).toBe(true)
   })
 })

@@ -30,7 +30,7 @@ const snapAt = (point: Point, more: Partial<Snap> = {}): Snap => ({
 const box = testShape(boxMesh([0, 0, 0], [4, 2, 1]), placedAt(0, 0, 0))
 
 /** A world of one box; rays hit what `hit` answers. */
-function worldOf(hit: (origin: Point, direction: Point) => Point | null = () => null): StepWorld {
+function createWorld(hit: (origin: Point, direction: Point) => Point | null = () => null): StepWorld {
   const geometry: Partial<ModelGeometry> = {
     count: 1,
     spheres: Float32Array.of(2, 1, 0.5, 3),
@@ -59,7 +59,7 @@ describe('steps of a measurement', () => {
         measure(
           kind,
           points.map((point) => snapAt(point)),
-          worldOf(),
+          createWorld(),
         ),
       ).toEqual({ kind, points })
   })
@@ -70,7 +70,7 @@ describe('steps of a measurement', () => {
     measure(
       'perpendicular',
       [snapAt([1, 1, 1], { normal })],
-      worldOf((...ray) => (rays.push(ray), null)),
+      createWorld((...ray) => (rays.push(ray), null)),
     )
     expect(rounded(rays, 6)).toEqual(
       rounded(
@@ -85,7 +85,7 @@ describe('steps of a measurement', () => {
 
   it('put the hits of the laser on the normal, although a hit face may be oblique', () => {
     const hit = (_: Point, [, , z]: Point): Point => (z > 0 ? [1.2, 0.9, 4] : [1, 1.1, -0.5])
-    expect(measure('perpendicular', [snapAt([1, 1, 1])], worldOf(hit))).toEqual({
+    expect(measure('perpendicular', [snapAt([1, 1, 1])], createWorld(hit))).toEqual({
       kind: 'perpendicular',
       points: [
         [1, 1, 1],
@@ -96,7 +96,7 @@ describe('steps of a measurement', () => {
       element: 4,
     })
     const upwards = (_: Point, [, , z]: Point): Point | null => (z > 0 ? [1, 1, 4] : null)
-    expect(measure('perpendicular', [snapAt([1, 1, 1])], worldOf(upwards))).toMatchObject({ points: { length: 2 } })
+    expect(measure('perpendicular', [snapAt([1, 1, 1])], createWorld(upwards))).toMatchObject({ points: { length: 2 } })
   })
 
   it.each([
@@ -105,7 +105,7 @@ describe('steps of a measurement', () => {
     ['volume', 'no-body', snapAt([1, 1, 1], { element: 9 })],
     ['radius', 'no-circle', snapAt([1, 1, 1])],
   ] as const)('are refused where there is nothing to measure: %s', (kind, refused, snap) => {
-    expect(measure(kind, [snap], worldOf())).toEqual({ refused })
+    expect(measure(kind, [snap], createWorld())).toEqual({ refused })
   })
 
   it('measure the slope of the edge, except on a face', () => {
@@ -113,14 +113,16 @@ describe('steps of a measurement', () => {
       [0, 0, 0],
       [4, 0, 1],
     ]
-    expect(measure('slope', [snapAt([0, 0, 0], { kind: 'vertex', edge })], worldOf())).toMatchObject({ points: edge })
-    const onFace = measure('slope', [snapAt([1, 1, 1], { kind: 'face', edge })], worldOf())
+    expect(measure('slope', [snapAt([0, 0, 0], { kind: 'vertex', edge })], createWorld())).toMatchObject({
+      points: edge,
+    })
+    const onFace = measure('slope', [snapAt([1, 1, 1], { kind: 'face', edge })], createWorld())
     expect(onFace).toMatchObject({ points: [[1, 1, 1]], normal: [0, 0, 1] })
   })
 
   it('measure a face with its area and the volume of a body from its middle', () => {
-    expect(rounded(measure('face', [snapAt([1, 1, 1])], worldOf()), 2)).toMatchObject({ area: 8, element: 4 })
-    expect(rounded(measure('volume', [snapAt([1, 1, 1])], worldOf()), 2)).toEqual({
+    expect(rounded(measure('face', [snapAt([1, 1, 1])], createWorld()), 2)).toMatchObject({ area: 8, element: 4 })
+    expect(rounded(measure('volume', [snapAt([1, 1, 1])], createWorld()), 2)).toEqual({
       kind: 'volume',
       points: [[2, 1, 0.5]],
       area: 28,
@@ -164,22 +166,22 @@ describe('numbers of a measurement', () => {
     for (let round = 0; round < 40; round++) {
       const points = Array.from({ length: 3 + Math.floor(random() * 5) }, () => randomPoint(random))
       const [a, b, shift] = [random() * 6, random() * 6, randomPoint(random, 1000)]
-      const moved = points.map((point) => add(rotated(point, a, b), shift))
-      expect(pathLength(moved)).toBeCloseTo(pathLength(points), 8)
-      expect(polygonArea(moved)).toBeCloseTo(polygonArea(points), 7)
-      expect(angleAt(moved)).toBeCloseTo(angleAt(points), 6)
+      const transformed = points.map((point) => add(rotated(point, a, b), shift))
+      expect(pathLength(transformed)).toBeCloseTo(pathLength(points), 8)
+      expect(polygonArea(transformed)).toBeCloseTo(polygonArea(points), 7)
+      expect(angleAt(transformed)).toBeCloseTo(angleAt(points), 6)
     }
   })
 
   it('give a regular polygon its area, in either direction (seed 63)', () => {
     const random = testRandom(63)
-    for (let corners = 3; corners < 40; corners++) {
+    for (let sides = 3; sides < 40; sides++) {
       const radius = 0.1 + random() * 10
-      const points = Array.from({ length: corners }, (_, at): Point => {
-        const angle = (at / corners) * 2 * Math.PI
+      const points = Array.from({ length: sides }, (_, at): Point => {
+        const angle = (at / sides) * 2 * Math.PI
         return rotated([Math.cos(angle) * radius, Math.sin(angle) * radius, 0], 0.3, 0.8)
       })
-      const area = (corners / 2) * radius ** 2 * Math.sin((2 * Math.PI) / corners)
+      const area = (sides / 2) * radius ** 2 * Math.sin((2 * Math.PI) / sides)
       expect(polygonArea(points)).toBeCloseTo(area, 8)
       expect(polygonArea(points.toReversed())).toBeCloseTo(area, 8)
     }
@@ -251,7 +253,7 @@ describe('stored measurements', () => {
     ['face', 1],
     ['volume', 1],
     ['radius', 1],
-  ] as const)('of a %s have at least %d points', (kind, least) => {
+  ] as const)('have at least the points of their kind: %s, %d', (kind, least) => {
     const stored = (count: number): unknown => ({
       measurements: [{ id: 'a', kind, name: '', points: three.slice(0, count) }],
     })

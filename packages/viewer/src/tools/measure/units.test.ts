@@ -53,7 +53,7 @@ describe('measurement units', () => {
     expect(quantityText('coordinate', -0.0006, english('m'))).toBe('-0.001 m')
   })
 
-  it('in feet and inches are within half a sixteenth of an inch (seed 71)', () => {
+  it('are within half a sixteenth of an inch in feet and inches (seed 71)', () => {
     const random = testRandom(71)
     for (let round = 0; round < 200; round++) {
       const metres = (random() - 0.5) * 60

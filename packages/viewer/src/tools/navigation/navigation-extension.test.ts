@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Point } from '../../engine/types.js'
-import { clickAt, dispatchPointer, dragAlong, pageSize, pressKey } from '../../testing/node-page.js'
+import { clickAt, dispatchPointer, dragAlong, pageSize, dispatchKey } from '../../testing/node-page.js'
 import { lookAt, openNodeViewer, type NodeViewer } from '../../testing/node-viewer.js'
 import { rounded } from '../../testing/rounded.js'
 import { buildBuilding, type TestBuilding } from '../../testing/test-building.js'
@@ -36,7 +36,7 @@ function startAt(feet: Point, degrees: number, kind: 'walk' | 'fly' = 'walk'): W
   return navigation.walk as Walk
 }
 const hold = (code: string, more: KeyboardEventInit = {}): boolean =>
-  pressKey(node.viewer.element, code, { code, ...more })
+  dispatchKey(node.viewer.element, code, { code, ...more })
 const release = (code: string): boolean =>
   node.viewer.element.dispatchEvent(new KeyboardEvent('keyup', { code, key: code }))
 
@@ -160,12 +160,12 @@ describe('walking', () => {
 
   it('moves by the wheel, with collisions', () => {
     const walk = startAt([4, 2, 0], 0)
-    const turnWheel = (deltaY: number): void =>
+    const scroll = (deltaY: number): void =>
       void node.viewer.canvas.dispatchEvent(new WheelEvent('wheel', { deltaY, cancelable: true }))
-    turnWheel(-400)
+    scroll(-400)
     // Twice the exponent of the wheel: 0.96 m.
     expect(walk.character.feet[1]).toBeCloseTo(2.96, 2)
-    for (let turn = 0; turn < 5; turn++) turnWheel(-400)
+    for (let step = 0; step < 5; step++) scroll(-400)
     expect(walk.character.feet[1]).toBeCloseTo(3.65, 1)
   })
 
@@ -199,14 +199,14 @@ describe('flying', () => {
 })
 
 describe('ending a walk', () => {
-  it('by Escape keeps the position, restores the field of view, and is one undo step', () => {
+  it('keeps the position, restores the field of view, and is one undo step', () => {
     const modes: (string | null)[] = []
     navigation.on('modeChanged', ({ mode }) => modes.push(mode))
     const walk = startAt([4, 2, 0], 0)
     const before = node.viewer.camera.view.eye
     hold('KeyD')
     advance(walk, 1)
-    pressKey(node.viewer.element, 'Escape')
+    dispatchKey(node.viewer.element, 'Escape')
     expect([navigation.walk, navigation.mode, modes]).toEqual([null, null, ['walk', null]])
     expect(node.viewer.camera.pose.fieldOfViewDegrees).toBe(60)
     expect(rounded(node.viewer.camera.pose.eye, 1)).toEqual([6.2, 2, 1.7])
@@ -286,7 +286,7 @@ describe('the window to zoom to', () => {
   it('is left by Escape', () => {
     activate('zoom-window')
     const before = node.viewer.camera.view
-    pressKey(node.viewer.element, 'Escape')
+    dispatchKey(node.viewer.element, 'Escape')
     expect([navigation.mode, node.viewer.camera.view]).toEqual([null, before])
     expect(node.viewer.element.querySelector('.kamar-zoom-window')).toBeNull()
   })
@@ -412,7 +412,7 @@ describe('a 3D mouse', () => {
   }
   const offer = (hid: object | undefined): void => void vi.stubGlobal('navigator', { hid, getGamepads: () => [] })
 
-  it('that the user has allowed before is used without a question', async () => {
+  it('is used without a question if the user has allowed it before', async () => {
     const device = new TestDevice()
     const request = vi.fn()
     offer({ getDevices: () => Promise.resolve([device]), requestDevice: request })

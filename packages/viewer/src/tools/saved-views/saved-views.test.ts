@@ -67,7 +67,7 @@ describe('a saved view', () => {
     expect(viewer.selection.elements).toEqual([building.columns[2]])
   })
 
-  it('of isolated elements lists what is shown', async () => {
+  it('lists the visible elements if some are isolated', async () => {
     const { viewer } = node
     viewer.visibility.isolate([building.upper])
     const state = await capture()
@@ -104,7 +104,7 @@ describe('a saved view', () => {
     expect(isVisible(building.wall)).toEqual([true])
   })
 
-  it('that is damaged changes nothing', async () => {
+  it('changes nothing if it is damaged', async () => {
     changeAll()
     const before = await capture()
     for (const damaged of [null, {}, { ...before, camera: { eye: [0, 0] } }, { ...before, extensions: null }])

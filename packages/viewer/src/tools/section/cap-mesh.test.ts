@@ -18,7 +18,7 @@ import { hatch } from './hatch.js'
 type Color = readonly [number, number, number, number]
 
 /** A model of one element per shape, in these colours; some are selected or hidden. */
-function geometryOf(
+function createGeometry(
   shapes: readonly InstanceShape[],
   options: { colors?: readonly Color[]; selected?: ReadonlySet<number>; hidden?: ReadonlySet<number> } = {},
 ): ModelGeometry {
@@ -26,8 +26,8 @@ function geometryOf(
     shapes.flatMap(({ matrix }) => {
       // The boxes below are at most 4 m large, about the point of their middle quantisation step.
       const [a, b, c, x, d, e, f, y, g, h, i, z] = matrix
-      const middle = 32_500
-      return [(a + b + c) * middle + x, (d + e + f) * middle + y, (g + h + i) * middle + z, 4]
+      const halfSteps = 32_500
+      return [(a + b + c) * halfSteps + x, (d + e + f) * halfSteps + y, (g + h + i) * halfSteps + z, 4]
     }),
   )
   const geometry: Partial<ModelGeometry> = {
@@ -46,7 +46,7 @@ function geometryOf(
 const boxAt = (min: Point, max: Point, at: Point = [0, 0, 0], solid = true): InstanceShape =>
   testShape(boxMesh(min, max), placedAt(...at), solid)
 
-function capsOf(geometry: ModelGeometry, cuts: readonly CutPlane[]): PlaneCaps[] {
+function createCaps(geometry: ModelGeometry, cuts: readonly CutPlane[]): PlaneCaps[] {
   return cuts.map((cut) => {
     const frame = frameOfCut(cut)
     const parts = instancesCut(geometry, cut, cuts).map((instance) => cutInstance(geometry, instance, frame))
@@ -55,12 +55,12 @@ function capsOf(geometry: ModelGeometry, cuts: readonly CutPlane[]): PlaneCaps[]
 }
 
 /** Triangles of a mesh of caps. */
-const trianglesOf = (geometry: BufferGeometry): Point[][] => {
+const listTriangles = (geometry: BufferGeometry): Point[][] => {
   const { array } = geometry.getAttribute('position')
   const pointAt = (at: number): Point => [array[at], array[at + 1], array[at + 2]]
   return Array.from({ length: array.length / 9 }, (_, triangle) => [0, 3, 6].map((at) => pointAt(triangle * 9 + at)))
 }
-const areaOf = (triangles: readonly Point[][]): number =>
+const computeArea = (triangles: readonly Point[][]): number =>
   triangles.reduce((sum, [a, b, c]) => sum + Math.hypot(...cross(subtract(b, a), subtract(c, a))) / 2, 0)
 
 const level = cutThrough([0, 0, 1], [0, 0, -1])
@@ -80,7 +80,7 @@ describe('parts of a cap', () => {
 
   it('come from visible instances that reach the plane and are not cut off by another, the largest first', () => {
     const spheres = Float32Array.of(0, 0, 1, 1, 0, 0, 5, 1, 0, 0, 1, 3, 9, 0, 1, 2, 0, 0, 2, 1)
-    const geometry = { ...geometryOf([]), count: 5, spheres, isShown: (instance: number) => instance !== 4 }
+    const geometry = { ...createGeometry([]), count: 5, spheres, isShown: (instance: number) => instance !== 4 }
     const keepsLeft: CutPlane = { normal: [-1, 0, 0], offset: 5 }
     expect(instancesCut(geometry as ModelGeometry, level, [level])).toEqual([2, 3, 0])
     // The sphere about x = 9 with a radius of 2 does not reach back to x = 5.
@@ -91,17 +91,17 @@ describe('parts of a cap', () => {
   })
 
   it('have a fill, an outline of the corners alone and an area', () => {
-    const part = cutInstance(geometryOf([cube]), 0, frameOfCut(level))
+    const part = cutInstance(createGeometry([cube]), 0, frameOfCut(level))
     expect(part?.area).toBeCloseTo(4, 3)
     expect([(part?.fill.length ?? 0) / 6, (part?.outline.length ?? 0) / 4]).toEqual([2, 4])
-    const corners = new Set(rounded([...(part?.outline ?? [])], 2).map(Math.abs))
-    expect(corners).toEqual(new Set([0, 2]))
-    expect(cutInstance(geometryOf([cube]), 0, planeFrame([0, 0, 5], [0, 0, 1]))).toBeNull()
+    const coordinates = new Set(rounded([...(part?.outline ?? [])], 2).map(Math.abs))
+    expect(coordinates).toEqual(new Set([0, 2]))
+    expect(cutInstance(createGeometry([cube]), 0, planeFrame([0, 0, 5], [0, 0, 1]))).toBeNull()
   })
 
-  it('of a shape that is not closed have an outline and neither fill nor area', () => {
+  it('have an outline and neither fill nor area if the shape is not closed', () => {
     const sheet = boxAt([0, 0, 0], [2, 2, 2], [0, 0, 0], false)
-    const part = cutInstance(geometryOf([sheet]), 0, frameOfCut(level))
+    const part = cutInstance(createGeometry([sheet]), 0, frameOfCut(level))
     expect([part?.fill.length, part?.area, (part?.outline.length ?? 0) / 4]).toEqual([0, 0, 4])
   })
 })
@@ -109,23 +109,23 @@ describe('parts of a cap', () => {
 describe('areas of cuts', () => {
   it('sum the instances of an element on each plane', () => {
     const shapes = [cube, boxAt([0, 0, 0], [1, 1, 2], [5, 0, 0]), boxAt([0, 0, 0], [3, 1, 2], [0, 5, 0])]
-    const geometry = { ...geometryOf(shapes), elementOf: (instance: number) => (instance === 2 ? 7 : 3) }
-    const areas = cutAreas(geometry as ModelGeometry, [level], capsOf(geometry as ModelGeometry, [level]))
+    const geometry = { ...createGeometry(shapes), elementOf: (instance: number) => (instance === 2 ? 7 : 3) }
+    const areas = cutAreas(geometry as ModelGeometry, [level], createCaps(geometry as ModelGeometry, [level]))
     expect(rounded([...areas])).toEqual([
       { element: 3, plane: 0, squareMetres: 5 },
       { element: 7, plane: 0, squareMetres: 3 },
     ])
   })
 
-  it.each([7, 8, 9])('of two crossing planes equal those of the body that each plane leaves (seed %d)', (seed) => {
+  it.each([7, 8, 9])('are those that each of two crossing planes leaves (seed %d)', (seed) => {
     const random = testRandom(seed)
     for (let round = 0; round < 20; round++) {
       const x = 0.2 + random() * 1.6
       const z = 0.2 + random() * 1.6
       const keepsLow = random() < 0.5
       const cuts = [cutThrough([0, 0, z], [0, 0, keepsLow ? -1 : 1]), cutThrough([x, 0, 0], [-1, 0, 0])]
-      const geometry = geometryOf([cube])
-      const areas = cutAreas(geometry, cuts, capsOf(geometry, cuts))
+      const geometry = createGeometry([cube])
+      const areas = cutAreas(geometry, cuts, createCaps(geometry, cuts))
       const byPlane = [0, 1].map((plane) => areas.find((one) => one.plane === plane)?.squareMetres)
       expect(byPlane[0]).toBeCloseTo(2 * x, 3)
       expect(byPlane[1]).toBeCloseTo(2 * (keepsLow ? z : 2 - z), 3)
@@ -135,14 +135,14 @@ describe('areas of cuts', () => {
 
 describe('the mesh of caps', () => {
   it('lies in its planes with the areas of the cuts', () => {
-    const geometry = geometryOf([cube, boxAt([0, 0, 0], [1, 3, 2], [5, 0, 0])])
+    const geometry = createGeometry([cube, boxAt([0, 0, 0], [1, 3, 2], [5, 0, 0])])
     const cuts = [level, cutThrough([0, 0.5, 0], [0, 1, 0])]
     const mesh = new CapMesh()
-    mesh.show(geometry, cuts, capsOf(geometry, cuts))
-    const triangles = trianglesOf(mesh.fills.geometry)
+    mesh.show(geometry, cuts, createCaps(geometry, cuts))
+    const triangles = listTriangles(mesh.fills.geometry)
     const onLevel = triangles.filter((points) => points.every(([, , z]) => Math.abs(z - 1) < 1e-3))
     const onSide = triangles.filter((points) => points.every(([, y]) => Math.abs(y - 0.5) < 1e-3))
-    expect([areaOf(onLevel), areaOf(onSide)].map((area) => rounded(area, 2))).toEqual([7, 6])
+    expect([computeArea(onLevel), computeArea(onSide)].map((area) => rounded(area, 2))).toEqual([7, 6])
     expect(onLevel.length + onSide.length).toBe(triangles.length)
     const { array } = mesh.fills.geometry.getAttribute('planeNumber')
     expect([...array]).toEqual([...Array(12).fill(0), ...Array(12).fill(1)])
@@ -151,31 +151,31 @@ describe('the mesh of caps', () => {
   })
 
   it('has the coordinates of the plane for the hatch, in metres', () => {
-    const geometry = geometryOf([cube])
-    const caps = capsOf(geometry, [level])
+    const geometry = createGeometry([cube])
+    const caps = createCaps(geometry, [level])
     const mesh = new CapMesh()
     mesh.show(geometry, [level], caps)
-    const place = mesh.fills.geometry.getAttribute('place').array
+    const planePoints = mesh.fills.geometry.getAttribute('place').array
     const position = mesh.fills.geometry.getAttribute('position').array
-    for (let vertex = 0; vertex < place.length / 2; vertex++) {
+    for (let vertex = 0; vertex < planePoints.length / 2; vertex++) {
       const point = position.slice(vertex * 3, vertex * 3 + 3) as unknown as Point
-      expect(place[vertex * 2]).toBeCloseTo(dot(point, caps[0].frame.right), 5)
-      expect(place[vertex * 2 + 1]).toBeCloseTo(dot(point, caps[0].frame.up), 5)
+      expect(planePoints[vertex * 2]).toBeCloseTo(dot(point, caps[0].frame.right), 5)
+      expect(planePoints[vertex * 2 + 1]).toBeCloseTo(dot(point, caps[0].frame.up), 5)
     }
   })
 
   it('draws the smaller of two overlapping caps later', () => {
-    const geometry = geometryOf([boxAt([0.5, 0.5, 0], [1, 1, 2]), cube])
+    const geometry = createGeometry([boxAt([0.5, 0.5, 0], [1, 1, 2]), cube])
     const mesh = new CapMesh()
-    mesh.show(geometry, [level], capsOf(geometry, [level]))
-    const areas = trianglesOf(mesh.fills.geometry).map((triangle) => rounded(areaOf([triangle]), 2))
+    mesh.show(geometry, [level], createCaps(geometry, [level]))
+    const areas = listTriangles(mesh.fills.geometry).map((triangle) => rounded(computeArea([triangle]), 2))
     expect(areas).toEqual([2, 2, 0.13, 0.13])
   })
 
   it('has a segment of the outline per side of the cut', () => {
-    const geometry = geometryOf([cube])
+    const geometry = createGeometry([cube])
     const mesh = new CapMesh()
-    mesh.show(geometry, [level], capsOf(geometry, [level]))
+    mesh.show(geometry, [level], createCaps(geometry, [level]))
     const outlines = mesh.outlines.geometry
     const [from, to] = [outlines.getAttribute('from').array, outlines.getAttribute('to').array]
     const lengths = Array.from({ length: 4 }, (_, at) =>
@@ -190,9 +190,9 @@ describe('the mesh of caps', () => {
       [180, 70, 50, 1],
       [90, 150, 230, 1],
     ]
-    const geometry = geometryOf([cube, boxAt([0, 0, 0], [1, 1, 2], [5, 0, 0])], { colors })
+    const geometry = createGeometry([cube, boxAt([0, 0, 0], [1, 1, 2], [5, 0, 0])], { colors })
     const mesh = new CapMesh()
-    mesh.show(geometry, [level], capsOf(geometry, [level]))
+    mesh.show(geometry, [level], createCaps(geometry, [level]))
     const readTints = (): number[][] => {
       const { array } = mesh.fills.geometry.getAttribute('tint')
       return [0, 6].map((vertex) => [...array.slice(vertex * 4, vertex * 4 + 4)])
@@ -208,9 +208,9 @@ describe('the mesh of caps', () => {
 
   it('repeats the fills of selected elements for the mask of the selection', () => {
     const selected = new Set([1])
-    const geometry = geometryOf([cube, boxAt([0, 0, 0], [1, 1, 2], [5, 0, 0])], { selected })
+    const geometry = createGeometry([cube, boxAt([0, 0, 0], [1, 1, 2], [5, 0, 0])], { selected })
     const mesh = new CapMesh()
-    mesh.show(geometry, [level], capsOf(geometry, [level]))
+    mesh.show(geometry, [level], createCaps(geometry, [level]))
     expect([...(mesh.selected.geometry.index?.array ?? [])]).toEqual([6, 7, 8, 9, 10, 11])
     expect(mesh.selected.visible).toBe(true)
     selected.clear()
@@ -219,17 +219,17 @@ describe('the mesh of caps', () => {
   })
 
   it('is empty without caps, and may be tinted before there are any', () => {
-    const geometry = geometryOf([cube])
+    const geometry = createGeometry([cube])
     const mesh = new CapMesh()
     mesh.tint(geometry)
-    mesh.show(geometry, [level], capsOf(geometry, [level]))
+    mesh.show(geometry, [level], createCaps(geometry, [level]))
     mesh.show(geometry, [], [])
     expect([mesh.fills.visible, mesh.outlines.visible, mesh.selected.visible]).toEqual([false, false, false])
     expect(mesh.triangles).toHaveLength(0)
   })
 
   it('passes planes, theme and hatching to its shaders', () => {
-    const geometry = geometryOf([cube])
+    const geometry = createGeometry([cube])
     const mesh = new CapMesh()
     const uniforms = mesh.fills.material.uniforms as Record<string, IUniform>
     mesh.show(geometry, [level, cutThrough([3, 0, 0], [-1, 0, 0])], [])
@@ -252,7 +252,7 @@ describe('depth of a plane on screen', () => {
   const width = 640
   const height = 480
 
-  function camerasOf(random: () => number) {
+  function createCameras(random: () => number) {
     const eye = new Vector3(random() * 20 - 10, -15 - random() * 10, 5 + random() * 10)
     const perspective = new PerspectiveCamera(50, width / height, 0.5, 200)
     const orthographic = new OrthographicCamera(-8, 8, 6, -6, 0.5, 200)
@@ -272,7 +272,7 @@ describe('depth of a plane on screen', () => {
       const normal = normalize([random() - 0.5, random() - 0.5, random() - 0.5])
       const planes = [cutThrough([random() * 4 - 2, random() * 4 - 2, random() * 2], normal)]
       const frame = frameOfCut(planes[0])
-      for (const camera of camerasOf(random)) {
+      for (const camera of createCameras(random)) {
         const depths = new Float32Array(3)
         writeDepths(depths, planes, { camera, width, height })
         const [x, y] = [random() * 3 - 1.5, random() * 3 - 1.5]
@@ -311,7 +311,7 @@ const tetrahedron = (a: number, b: number, c: number): MeshInput => ({
 
 describe('section of a tetrahedron', () => {
   it.each([0.25, 0.5, 0.75])('has the similar triangle of its base at %d of its height', (share) => {
-    const geometry = geometryOf([testShape(tetrahedron(3, 2, 4), placedAt(1, 1, 1))])
+    const geometry = createGeometry([testShape(tetrahedron(3, 2, 4), placedAt(1, 1, 1))])
     const cut = cutThrough([0, 0, 1 + 4 * share], [0, 0, 1])
     const part = cutInstance(geometry, 0, frameOfCut(cut))
     expect(part?.area).toBeCloseTo(3 * (1 - share) ** 2, 3)

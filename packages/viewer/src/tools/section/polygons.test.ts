@@ -12,10 +12,10 @@ function reversed(loop: Float64Array): Float64Array {
 }
 
 /** A counter-clockwise outline about a point whose corners are at random distances. */
-function star(random: () => number, corners: number, [x, y]: readonly [number, number] = [0, 0]): Float64Array {
+function star(random: () => number, vertexCount: number, [x, y]: readonly [number, number] = [0, 0]): Float64Array {
   return Float64Array.from(
-    Array.from({ length: corners }, (_, at) => {
-      const angle = (at / corners) * 2 * Math.PI
+    Array.from({ length: vertexCount }, (_, at) => {
+      const angle = (at / vertexCount) * 2 * Math.PI
       const distance = 1 + random() * 2
       return [x + Math.cos(angle) * distance, y + Math.sin(angle) * distance]
     }).flat(),
@@ -118,15 +118,15 @@ describe('segments along outlines', () => {
 })
 
 describe('area within half planes', () => {
-  it('and its complement add up to the whole (seed 9)', () => {
+  it('is complementary on the two sides of a plane (seed 9)', () => {
     const random = testRandom(9)
     for (let round = 0; round < 60; round++) {
       const triangles = triangulate([star(random, 12)])
       const angle = random() * 2 * Math.PI
       const side: HalfPlane = [Math.cos(angle), Math.sin(angle), random() * 2 - 1]
       const other = side.map((value) => -value) as unknown as HalfPlane
-      const whole = areaWithin(triangles, [])
-      expect(areaWithin(triangles, [side]) + areaWithin(triangles, [other])).toBeCloseTo(whole, 9)
+      const total = areaWithin(triangles, [])
+      expect(areaWithin(triangles, [side]) + areaWithin(triangles, [other])).toBeCloseTo(total, 9)
       expect(areaWithin(triangles, [side, other])).toBeCloseTo(0, 9)
       expect(areaWithin(triangles, [side, side])).toBeCloseTo(areaWithin(triangles, [side]), 9)
     }

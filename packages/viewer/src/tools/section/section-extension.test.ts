@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clickAt, dispatchPointer, dragAlong, pressKey } from '../../testing/node-page.js'
+import { clickAt, dispatchPointer, dragAlong, dispatchKey } from '../../testing/node-page.js'
 import { lookAt, openNodeViewer, type NodeViewer } from '../../testing/node-viewer.js'
 import { rounded } from '../../testing/rounded.js'
 import { buildBuilding, type TestBuilding } from '../../testing/test-building.js'
@@ -171,7 +171,7 @@ describe('areas of a section', () => {
     expect((await findAreas()).map(({ squareMetres }) => squareMetres)).toEqual([1.6, 0.6, 0.1])
   })
 
-  it('of a box are those of its sides', async () => {
+  it('are those of its sides for a box', async () => {
     sections.setBox({ center: [4, 4, 1], half: [1, 1, 0.5], turnDegrees: 0, enabled: true })
     // Sides at x = 3 and 5 cut the wall of 0.2 m thickness, sides at z = 0.5 and 1.5 two metres of its length.
     expect(await findAreas()).toEqual([
@@ -317,7 +317,7 @@ describe('saved sections', () => {
     ['planes without a point', { planes: [{ id: 'a', normal: [0, 0, 1], enabled: true }] }],
     ['an infinite plane', { planes: [{ id: 'a', point: [0, 0, Infinity], normal: [0, 0, 1], enabled: true }] }],
     ['a box without an angle', { planes: [], box: { center: [0, 0, 0], half: [1, 1, 1] } }],
-  ])('of %s remove all sections', (_, state) => {
+  ])('are removed by a damaged state: %s', (_, state) => {
     addAt('x', 3)
     sections.restoreState(state)
     expect([sections.state.planes, sections.state.box, cutPlanes()]).toEqual([[], null, []])
@@ -347,7 +347,7 @@ describe('the gizmo of a plane', () => {
   const handles = (): Element[] => [...node.viewer.element.querySelectorAll('.kamar-section [role=slider]')]
   /** Two rotation knobs, the arrow, then those of the box: six sides, one knob. */
   const [rightKnob, upKnob, arrow] = [0, 1, 2]
-  const positionOf = (element: Element): number[] =>
+  const readPosition = (element: Element): number[] =>
     [...(element.getAttribute('transform') ?? '').matchAll(/-?\d+\.\d/g)].map(([text]) => Number(text))
 
   it('is shown at the plane while the tool is active, along its normal', () => {
@@ -358,7 +358,7 @@ describe('the gizmo of a plane', () => {
     sections.activate('edit')
     expect(gizmo.style.display).toBe('')
     // One metre above the centre of the canvas; the normal points down, which is 90° clockwise.
-    expect(positionOf(handles()[arrow])).toEqual([400, 240, 90])
+    expect(readPosition(handles()[arrow])).toEqual([400, 240, 90])
     expect(handles()[arrow].getAttribute('aria-valuenow')).toBe('2.000')
     // The sheet is 0.12 diagonals to each side, and seen edge-on.
     expect(gizmo.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+\.\d 240\.0L/)
@@ -372,7 +372,7 @@ describe('the gizmo of a plane', () => {
     sections.activate('edit')
     lookAt(node.viewer, [6, -20, 2], [6, 0, 2], 10)
     node.drawFrame()
-    expect(positionOf(handles()[arrow])).toEqual([400, 300, 90])
+    expect(readPosition(handles()[arrow])).toEqual([400, 300, 90])
   })
 
   it('moves the plane along its normal by as much as the pointer moves, as one undo step', () => {
@@ -397,7 +397,7 @@ describe('the gizmo of a plane', () => {
     dispatchPointer(handles()[arrow], 'pointerdown', { x: 400, y: 240 })
     dispatchPointer(handles()[arrow], 'pointermove', { x: 400, y: 120 })
     expect(sections.state.planes[0].point[2]).toBeCloseTo(4, 2)
-    pressKey(handles()[arrow], 'Escape')
+    dispatchKey(handles()[arrow], 'Escape')
     expect(sections.state).toBe(before)
     dispatchPointer(handles()[arrow], 'pointermove', { x: 400, y: 60 })
     expect(sections.state).toBe(before)
@@ -408,9 +408,9 @@ describe('the gizmo of a plane', () => {
     addAt('z', 2)
     sections.activate('edit')
     const step = Math.hypot(12, 8, 6.3) / 200
-    pressKey(handles()[arrow], 'ArrowUp')
+    dispatchKey(handles()[arrow], 'ArrowUp')
     expect(sections.state.planes[0].point[2]).toBeCloseTo(2 + step, 4)
-    pressKey(handles()[arrow], 'ArrowLeft', { shiftKey: true })
+    dispatchKey(handles()[arrow], 'ArrowLeft', { shiftKey: true })
     expect(sections.state.planes[0].point[2]).toBeCloseTo(2 - 9 * step, 4)
   })
 
@@ -419,15 +419,15 @@ describe('the gizmo of a plane', () => {
     addAt('z', 2)
     sections.activate('edit')
     const { point } = sections.state.planes[0]
-    pressKey(handles()[rightKnob], 'ArrowUp', { shiftKey: true })
+    dispatchKey(handles()[rightKnob], 'ArrowUp', { shiftKey: true })
     const tilted = sections.state.planes[0]
     expect(tilted.point).toEqual(point)
     expect(Math.hypot(...tilted.normal)).toBeCloseTo(1, 12)
     expect((Math.acos(-tilted.normal[2]) * 180) / Math.PI).toBeCloseTo(15, 6)
     expect(tilted.normal[1]).toBeCloseTo(0, 9)
-    pressKey(handles()[rightKnob], 'ArrowDown', { shiftKey: true })
+    dispatchKey(handles()[rightKnob], 'ArrowDown', { shiftKey: true })
     expect(rounded(sections.state.planes[0].normal, 9)).toEqual([0, 0, -1])
-    pressKey(handles()[upKnob], 'ArrowRight')
+    dispatchKey(handles()[upKnob], 'ArrowRight')
     expect((Math.acos(-sections.state.planes[0].normal[2]) * 180) / Math.PI).toBeCloseTo(1, 6)
     expect(sections.state.planes[0].normal[0]).toBeCloseTo(0, 9)
   })
@@ -437,7 +437,7 @@ describe('the gizmo of a plane', () => {
     addAt('z', 2)
     sections.activate('edit')
     // The normal is seen downwards: a drag of a knob by its 64 pixels is one radian.
-    const [x, y] = positionOf(handles()[rightKnob])
+    const [x, y] = readPosition(handles()[rightKnob])
     dragAlong(handles()[rightKnob], [
       { x, y },
       { x, y: y + 32 },
@@ -496,10 +496,10 @@ describe('the gizmo of the box', () => {
 
   it('moves a side by arrow keys outwards and inwards', () => {
     const step = Math.hypot(12, 8, 6.3) / 200
-    pressKey(handles()[5], 'ArrowUp')
+    dispatchKey(handles()[5], 'ArrowUp')
     expect(sections.state.box?.half[2]).toBeCloseTo(1 + step / 2, 4)
     expect(sections.state.box?.center[2]).toBeCloseTo(1 + step / 2, 4)
-    pressKey(handles()[5], 'ArrowDown', { shiftKey: true })
+    dispatchKey(handles()[5], 'ArrowDown', { shiftKey: true })
     expect(sections.state.box?.half[2]).toBeCloseTo(1 - 4.5 * step, 4)
   })
 
@@ -510,14 +510,14 @@ describe('the gizmo of the box', () => {
     expect(sections.state.box?.turnDegrees).toBeCloseTo(45, 4)
     dragAlong(handles()[knob], [from, { x: 459, y: 300 }], { shiftKey: true })
     expect(sections.state.box?.turnDegrees).toBeCloseTo(0, 4)
-    pressKey(handles()[knob], 'ArrowLeft')
+    dispatchKey(handles()[knob], 'ArrowLeft')
     expect(sections.state.box?.turnDegrees).toBeCloseTo(-1, 4)
   })
 
   it('has the twelve edges of the box as its frame', () => {
     const frame = handles()[0].parentElement?.querySelector('path')?.getAttribute('d') ?? ''
-    const lines = [...frame.matchAll(/M(-?\d+\.\d) (-?\d+\.\d)L(-?\d+\.\d) (-?\d+\.\d)/g)].map((found) =>
-      found.slice(1).map(Number),
+    const lines = [...frame.matchAll(/M(-?\d+\.\d) (-?\d+\.\d)L(-?\d+\.\d) (-?\d+\.\d)/g)].map((match) =>
+      match.slice(1).map(Number),
     )
     expect(lines).toHaveLength(12)
     // Four metres wide and two deep, seen from above: four edges each along x and y, four seen end-on.

@@ -115,12 +115,12 @@ describe('position of a plane', () => {
       ]
       const before = plane(normal, [random() * 9, random() * 9, random() * 9])
       const position = random() * 100 - 50
-      const moved = planeAt(before, position)
-      expect(computePosition(moved)).toBeCloseTo(position, 9)
-      expect(computePosition({ ...moved, normal: scale(normal, -1) })).toBeCloseTo(position, 9)
-      expect(moved.normal).toBe(before.normal)
+      const shifted = planeAt(before, position)
+      expect(computePosition(shifted)).toBeCloseTo(position, 9)
+      expect(computePosition({ ...shifted, normal: scale(normal, -1) })).toBeCloseTo(position, 9)
+      expect(shifted.normal).toBe(before.normal)
       // It moves along the normal alone.
-      const by = moved.point.map((value, axis) => value - before.point[axis]) as unknown as Point
+      const by = shifted.point.map((value, axis) => value - before.point[axis]) as unknown as Point
       expect(Math.hypot(...cross(by, normal))).toBeCloseTo(0, 9)
     }
   })
