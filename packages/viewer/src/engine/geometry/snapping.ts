@@ -76,15 +76,9 @@ export interface SnapWorld {
 interface Candidate {
   readonly snap: Snap
   readonly pixels: number
-  /** Metres in front of the eye. */
-  readonly depth: number
+  /** Metres from the picked point. */
+  readonly away: number
 }
-
-/** Candidates at one position on screen, such as both ends of a column seen from above: the visible one is nearer. */
-const samePixels = 0.5
-const isBetter = (one: Omit<Candidate, 'snap'>, other: Candidate | undefined): boolean =>
-  other === undefined ||
-  (Math.abs(one.pixels - other.pixels) < samePixels ? one.depth < other.depth : one.pixels < other.pixels)
 
 interface Aim {
   readonly world: SnapWorld
@@ -109,9 +103,10 @@ export class Snapping {
     segments: [],
   }
 
-  /** Clears the caches: another model is opened. */
+  /** Clears the caches: another model is opened, or bodies have moved. */
   clear(): void {
     this.#tables.clear()
+    this.#outline = { key: '', segments: [] }
   }
 
   /** Returns the best snap near a position, CSS pixels of the viewer; null if it hits nothing. */
@@ -219,24 +214,24 @@ export class Snapping {
 
 /** Merges collinear adjacent segments: triangles of a face leave several. */
 function joined(segments: readonly (readonly [Point, Point])[]): (readonly [Point, Point])[] {
-  const rest = new Map(segments.map((segment) => [formatPointKey(segment[0]), segment]))
-  const out: (readonly [Point, Point])[] = []
-  for (const [name, [from, to]] of rest) {
-    rest.delete(name)
-    let end = to
-    for (
-      let next = rest.get(formatPointKey(end));
-      next !== undefined && isStraight(from, end, next[1]);
-      next = rest.get(formatPointKey(end))
-    ) {
-      rest.delete(formatPointKey(end))
-      end = next[1]
-    }
-    const before = out.findIndex(([, last]) => formatPointKey(last) === name)
-    if (before >= 0 && isStraight(out[before][0], from, end)) out[before] = [out[before][0], end]
-    else out.push([from, end])
+  const leaving = new Map(segments.map((segment) => [formatPointKey(segment[0]), segment]))
+  const arriving = new Map(segments.map((segment) => [formatPointKey(segment[1]), segment]))
+  const isContinued = ([a, b]: readonly [Point, Point]): boolean => {
+    const before = arriving.get(formatPointKey(a))
+    return before !== undefined && isStraight(before[0], a, b)
   }
-  return out
+  return segments
+    .filter((segment) => !isContinued(segment))
+    .map(([from, to]) => {
+      let end = to
+      for (
+        let next = leaving.get(formatPointKey(end));
+        next !== undefined && isStraight(from, end, next[1]);
+        next = leaving.get(formatPointKey(end))
+      )
+        end = next[1]
+      return [from, end]
+    })
 }
 
 function isStraight(a: Point, b: Point, c: Point): boolean {
@@ -246,17 +241,22 @@ function isStraight(a: Point, b: Point, c: Point): boolean {
 
 type Propose = (kind: SnapKind, point: Point, more: Pick<Snap, 'edge' | 'circle'>) => void
 
-/** Accepts a candidate within its kind's radius, not cut away, and better than the previous one. */
+/** Candidates whose pixels differ by less lie behind each other: the one on the picked surface counts. */
+const samePixels = 0.01
+
+/** Accepts a candidate within its kind's radius, not cut away, and nearer than the previous one. */
 function proposer({ world, x, y, generosity }: Aim, pick: PickResult, best: Map<SnapKind, Candidate>): Propose {
-  const ray = world.space.rayThrough(x, y)
   return (kind, point, more) => {
     const projected = world.space.project(point)
     if (projected.depth <= 0) return
     const pixels = Math.hypot(projected.x - x, projected.y - y)
-    const depth = dot(subtract(point, ray.origin), ray.direction)
-    if (pixels > snapPixels[kind] * generosity || !isBetter({ pixels, depth }, best.get(kind))) return
+    if (pixels > snapPixels[kind] * generosity) return
+    const away = computeLength(subtract(point, pick.point))
+    const before = best.get(kind)
+    const further = pixels - (before?.pixels ?? Infinity)
+    if (before !== undefined && (Math.abs(further) < samePixels ? away >= before.away : further > 0)) return
     const isClipped = world.cuts.some(({ normal, offset }) => dot(normal, point) + offset < -1e-4)
-    if (!isClipped) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels, depth })
+    if (!isClipped) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels, away })
   }
 }
 
