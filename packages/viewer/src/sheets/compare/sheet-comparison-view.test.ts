@@ -70,6 +70,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
+  vi.useRealTimers()
   view.dispose()
   await node.page.close()
 })
@@ -262,7 +263,6 @@ describe('highlights of a comparison', () => {
       isMarked.push(paints().length > 0)
       vi.advanceTimersByTime(333)
     }
-    vi.useRealTimers()
     expect(isMarked.slice(0, 7)).toEqual([true, false, true, false, true, false, true])
     // It stays marked in the end.
     expect(isMarked.at(-1)).toBe(true)
@@ -278,7 +278,6 @@ describe('highlights of a comparison', () => {
     node.recorded.calls.length = 0
     view.invalidate()
     vi.advanceTimersByTime(17)
-    vi.useRealTimers()
     expect(paints()).toHaveLength(1)
   })
 

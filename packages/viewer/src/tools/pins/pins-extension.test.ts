@@ -20,7 +20,10 @@ beforeEach(async () => {
   pins = (await node.viewer.loadExtension('kamar.pins')) as PinsExtension
   lookAt(node.viewer, [6, -20, 1], [6, 0, 1], 10)
 })
-afterEach(() => node.close())
+afterEach(() => {
+  vi.useRealTimers()
+  return node.close()
+})
 
 const createPin = (id: string, point: Point, change: Partial<Pin> = {}): Pin => ({
   id,
@@ -84,7 +87,7 @@ describe('pins', () => {
       createPin('behind', [4, 7, 1]),
       createPin('on', [4, 3.9, 1]),
       createPin('before', [4, 1, 1]),
-      createPin('beside', [4, 7, 5]),
+      createPin('beside', [3, 7, 5]),
     ])
     const isCovered = (): boolean[] => getButtons().map(({ dataset }) => dataset['covered'] === 'true')
     vi.advanceTimersByTime(110)
@@ -95,7 +98,6 @@ describe('pins', () => {
     node.viewer.visibility.hide([building.wall])
     vi.advanceTimersByTime(130)
     expect(isCovered()).toEqual([false, false, false, false])
-    vi.useRealTimers()
   })
 
   it('move with their model, unless they belong to no element', () => {

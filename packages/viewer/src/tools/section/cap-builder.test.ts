@@ -70,6 +70,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   builder.clear()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -133,7 +134,6 @@ describe('CapBuilder', () => {
     expect(model.cut).toHaveLength(6)
     // At the start and at the end: the slices between are shorter than the interval.
     expect(shown).toHaveLength(2)
-    vi.restoreAllMocks()
   })
 
   it('stops between slices when it is cleared', () => {
@@ -144,7 +144,6 @@ describe('CapBuilder', () => {
     const count = model.cut.length
     vi.runAllTimers()
     expect([model.cut.length, builder.busy]).toEqual([count, false])
-    vi.restoreAllMocks()
   })
 })
 
