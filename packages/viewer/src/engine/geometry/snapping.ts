@@ -77,7 +77,7 @@ interface Candidate {
   readonly snap: Snap
   readonly pixels: number
   /** Metres from the picked point. */
-  readonly away: number
+  readonly distance: number
 }
 
 interface Aim {
@@ -251,12 +251,12 @@ function proposer({ world, x, y, generosity }: Aim, pick: PickResult, best: Map<
     if (projected.depth <= 0) return
     const pixels = Math.hypot(projected.x - x, projected.y - y)
     if (pixels > snapPixels[kind] * generosity) return
-    const away = computeLength(subtract(point, pick.point))
+    const distance = computeLength(subtract(point, pick.point))
     const before = best.get(kind)
     const further = pixels - (before?.pixels ?? Infinity)
-    if (before !== undefined && (Math.abs(further) < samePixels ? away >= before.away : further > 0)) return
+    if (before !== undefined && (Math.abs(further) < samePixels ? distance >= before.distance : further > 0)) return
     const isClipped = world.cuts.some(({ normal, offset }) => dot(normal, point) + offset < -1e-4)
-    if (!isClipped) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels, away })
+    if (!isClipped) best.set(kind, { snap: { ...toSurface(pick), ...more, kind, point }, pixels, distance })
   }
 }
 
