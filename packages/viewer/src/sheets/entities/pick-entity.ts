@@ -96,11 +96,9 @@ interface SheetQuery {
 function nearestLine({ sheet, at, tolerance, isSeen, match }: SheetQuery): PickMatch | null {
   const { origin, step } = sheet.info
   const [x, y] = [(at[0] - origin[0]) / step, (at[1] - origin[1]) / step]
+  const query = { x, y, tolerance: tolerance / step, isSeen }
   let best: LineHit | null = null
-  for (const lines of sheet.lines) {
-    const hit = findNearest(lines, { x, y, tolerance: best?.distance ?? tolerance / step, isSeen })
-    best = hit ?? best
-  }
+  for (const lines of sheet.lines) best = findNearest(lines, query, best)
   if (best === null) return null
   const on: SheetPoint = [origin[0] + best.x * step, origin[1] + best.y * step]
   return match({ entity: best.entity, on, distance: best.distance * step, isVertex: best.isVertex })
@@ -114,6 +112,7 @@ interface LineHit {
   readonly isVertex: boolean
 }
 
+/** Returns the nearest line of these, unless that of the files before is nearer. */
 function findNearest(
   lines: SheetLines,
   {
@@ -127,10 +126,11 @@ function findNearest(
     readonly tolerance: number
     readonly isSeen: (style: number) => boolean
   },
+  before: LineHit | null,
 ): LineHit | null {
   const { points, start, style, entity, closed } = lines
-  let best: LineHit | null = null
-  let distance = tolerance
+  let best = before
+  let distance = before?.distance ?? tolerance
   for (let line = 0; line < lines.count; line++) {
     const [from, to] = [start[line], start[line + 1]]
     let isKnownSeen = false

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { testRandom } from '../../testing/shapes.js'
 import { lengthText, plainNumber, quantityText, unitFor, type LengthUnit } from './units.js'
 
 const english = (unit: LengthUnit) => ({ unit, locale: 'en' })
@@ -39,6 +40,32 @@ describe('measurement units', () => {
     expect(quantityText('slope', 0.02, english('m'))).toBe('2.0 % · 1.1°')
     expect(quantityText('slope', Infinity, english('m'))).toBe('90.0°')
     expect(quantityText('coordinate', 0.001, english('m'))).toBe('0.001 m')
+  })
+
+  it.each([
+    ['mm', '0.00 mm'],
+    ['cm', '0.00 cm'],
+    ['m', '0.000 m'],
+    ['ft-in', `0'-0"`],
+  ] as const)('give a coordinate that rounds to 0 no sign, in %s', (unit, text) => {
+    for (const metres of [-1e-9, 1e-9]) expect(lengthText(metres, english(unit))).toBe(text)
+    expect(quantityText('coordinate', -1e-6, english('m'))).toBe('0.000 m')
+    expect(quantityText('coordinate', -0.0006, english('m'))).toBe('-0.001 m')
+  })
+
+  it('are within half a sixteenth of an inch in feet and inches (seed 71)', () => {
+    const random = testRandom(71)
+    for (let round = 0; round < 200; round++) {
+      const metres = (random() - 0.5) * 60
+      const [, sign, feet, inches, top = '0', bottom = '1'] =
+        /^(-?)(\d+)'-(\d+)(?: (\d+)\/(\d+))?"$/.exec(lengthText(metres, english('ft-in'))) ?? []
+      expect(Number(inches)).toBeLessThan(12)
+      expect(Number(top)).toBeLessThan(Number(bottom))
+      // In lowest terms: the numerator is odd.
+      expect(top === '0' || Number(top) % 2 === 1).toBe(true)
+      const read = (Number(feet) * 12 + Number(inches) + Number(top) / Number(bottom)) * 0.0254
+      expect(Math.abs((sign === '-' ? -read : read) - metres)).toBeLessThanOrEqual(0.0254 / 32 + 1e-9)
+    }
   })
 
   it('follow the locale in texts, and give plain numbers for tables', () => {

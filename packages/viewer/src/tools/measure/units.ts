@@ -28,9 +28,10 @@ export function unitFor(metresPerSourceUnit: number): LengthUnit {
 const decimalsOf = { mm: 0, cm: 1, m: 3 } as const
 const perMetre = { mm: 1000, cm: 100, m: 1 } as const
 
+/** A value that rounds to 0 has no sign. */
 const numberText = (value: number, decimals: number, locale: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
-    value === 0 ? 0 : value,
+    Math.abs(value) < 0.5 / 10 ** decimals ? 0 : value,
   )
 
 /** Returns more decimals for small values: the pin of a machine is not 0 mm long. */
