@@ -4,7 +4,7 @@ import { contentKey, isLasting } from './element-keys.js'
 import { Pairing, type Key } from './pairing.js'
 import { buildVersion, type MadeElement } from './testing/build-version.js'
 
-const keyOf =
+const getKey =
   (keys: readonly Key[]) =>
   (element: number): Key =>
     keys[element]
@@ -12,7 +12,7 @@ const keyOf =
 /** Pairs keys by one method; returns the older partner of each newer element. */
 function pairKeys(method: 'pairUnique' | 'pairInOrder', older: readonly Key[], newer: readonly Key[]): Pairing {
   const pairing = new Pairing(older.length, newer.length)
-  pairing[method](keyOf(older), keyOf(newer))
+  pairing[method](getKey(older), getKey(newer))
   return pairing
 }
 

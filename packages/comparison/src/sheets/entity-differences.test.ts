@@ -173,8 +173,8 @@ describe('EntityComparer on texts', () => {
       [null, 'a'],
       [null, 'c'],
     ])
-    const many = Array.from({ length: 300 }, (_, at) => `t${at}`)
-    expect(listChanges(many, many.toReversed()).length).toBe(200)
+    const repeated = Array.from({ length: 300 }, (_, at) => `t${at}`)
+    expect(listChanges(repeated, repeated.toReversed()).length).toBe(200)
   })
 })
 

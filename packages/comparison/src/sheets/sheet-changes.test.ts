@@ -118,8 +118,8 @@ describe('compareLayers', () => {
   })
 
   it('lists added layers in order, then removed ones', () => {
-    const named = (...names: string[]): SheetLayer[] => names.map((name) => ({ ...plain, name }))
-    expect(compareLayers(withLayers(named('a', 'b', 'c')), withLayers(named('c', 'x', 'y')))).toEqual([
+    const createLayers = (...names: string[]): SheetLayer[] => names.map((name) => ({ ...plain, name }))
+    expect(compareLayers(withLayers(createLayers('a', 'b', 'c')), withLayers(createLayers('c', 'x', 'y')))).toEqual([
       { kind: 'added', name: 'x', parts: [] },
       { kind: 'added', name: 'y', parts: [] },
       { kind: 'removed', name: 'a', parts: [] },
