@@ -24,7 +24,7 @@ const sealedKinds: Readonly<
       // A statement of OBJ, a field of quantised coordinates, and the maximum of a range.
       'packages/formats/src/obj/descriptor.ts': ['step'],
       'packages/mesh/src/prepare-points.ts': ['step'],
-      'packages/package-format/src/chunk-geometry-decode.ts': ['step'],
+      'packages/package-format/src/chunk/chunk-geometry-decode.ts': ['step'],
       'packages/viewer/src/tools/federation/placement.ts': ['max'],
     },
   },

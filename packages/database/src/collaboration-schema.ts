@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 import type { CreatedAt, Id, Json, JsonObject, OptionalJson, OptionalTime, Sha256, Time } from './columns.js'
-import type { MembershipRole } from './schema.js'
 
 /** Invitation to a project, for a user who becomes a member once they have an account with this address. */
 export interface ProjectInvitationTable {
@@ -144,3 +143,6 @@ export interface CollaborationTables {
   comment: CommentTable
   notification: NotificationTable
 }
+
+/** Role of a project member. */
+export type MembershipRole = 'owner' | 'editor' | 'commenter' | 'viewer'

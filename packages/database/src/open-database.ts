@@ -7,7 +7,7 @@ import { migrateToLatest } from './migrate.js'
 import { migrations } from './migrations/index.js'
 import { schemaName } from './schema-name.js'
 import type { Database } from './schema.js'
-import { connectToServer } from './server-pool.js'
+import { connectToServer, type Connections } from './server-pool.js'
 
 /** Location of the data: a PostgreSQL server, a folder, or memory (tests). */
 export interface DatabaseLocation {
@@ -32,7 +32,7 @@ export interface OpenDatabase {
    * transaction.
    */
   readonly pool: pg.Pool
-  readonly kind: 'server' | 'embedded' | 'memory'
+  readonly kind: Connections['kind']
   /**
    * Returns a number that differs after every potential change of the data; null on a server, which has other writers.
    * Results stay valid while it is unchanged.
@@ -40,16 +40,6 @@ export interface OpenDatabase {
   readonly changes: (() => number) | null
   /** Waits for running queries, then closes. */
   close(): Promise<void>
-}
-
-/** Pool, together with the resources behind it to shut down. */
-export interface Connections {
-  readonly pool: pg.Pool
-  readonly kind: OpenDatabase['kind']
-  readonly changes: OpenDatabase['changes']
-  close(): Promise<void>
-  /** In memory: saves the current contents as the initial state of later databases. */
-  saveTemplate?(): Promise<void>
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Language, MailState, MailTemplate } from '@kamar/contracts'
 import type { TranslationFailure } from '@kamar/core'
 import type { ColumnType, Generated } from 'kysely'
-import type { CollaborationTables } from './collaboration-schema.js'
+import type { CollaborationTables, MembershipRole } from './collaboration-schema.js'
 import type {
   CreatedAt,
   DefaultedJson,
@@ -168,9 +168,6 @@ export interface ProjectTable {
   files_may_leave: Generated<boolean>
   created_at: CreatedAt
 }
-
-/** Role of a project member. */
-export type MembershipRole = 'owner' | 'editor' | 'commenter' | 'viewer'
 
 /** An account's role in a project. */
 export interface MembershipTable {

@@ -1,9 +1,20 @@
 import pg from 'pg'
 import { columnTypes } from './column-types.js'
 import { DatabaseOpenError } from './errors.js'
-import type { Connections } from './open-database.js'
 
 const maxConnections = 10
+
+/** Pool, together with the resources behind it to shut down. */
+export interface Connections {
+  readonly pool: pg.Pool
+  /** Where the data is. */
+  readonly kind: 'server' | 'embedded' | 'memory'
+  /** Counts commits; null where other processes write too. */
+  readonly changes: (() => number) | null
+  close(): Promise<void>
+  /** In memory: saves the current contents as the initial state of later databases. */
+  saveTemplate?(): Promise<void>
+}
 
 /** Connects a pool to a PostgreSQL server (15 or newer). Throws `unreachable` when the first connection fails. */
 export async function connectToServer(url: string): Promise<Connections> {

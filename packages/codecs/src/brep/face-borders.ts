@@ -1,4 +1,4 @@
-import type { FaceMesh } from './face-soup.js'
+import type { FaceMesh } from './face-mesh.js'
 
 /** Adjacency of faces along their borders. */
 export interface FaceBorders {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { deflectionFor } from './deflection.js'
 import { faceBorders } from './face-borders.js'
-import { FaceSoup, type FaceMesh } from './face-soup.js'
+import { FaceSoup } from './face-soup.js'
+import { type FaceMesh } from './face-mesh.js'
 import { solidText } from './solid-text.js'
 
 /** Creates a face of triangles over points in millimetres. */

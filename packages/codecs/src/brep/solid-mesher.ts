@@ -1,7 +1,8 @@
 import { prepareMesh } from '@kamar/mesh'
 import { deflectionFor, type Deflection } from './deflection.js'
 import { faceBorders } from './face-borders.js'
-import { FaceSoup, type FaceMesh } from './face-soup.js'
+import { FaceSoup } from './face-soup.js'
+import { type FaceMesh } from './face-mesh.js'
 import type { Kernel, KernelExplorer, KernelMesh, KernelObject, KernelShape } from './kernel.js'
 import type { SolidFailure, SolidJob, SolidMesh, SolidResult } from './solid-job.js'
 

@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { matchesAt } from '../detection/file-header.js'
-import type { RasterImage } from './raster-image.js'
+import type { RasterImage } from './pixels.js'
 
 const maxPixels = 4096 * 4096
 const largestSide = 512

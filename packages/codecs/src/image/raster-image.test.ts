@@ -1,6 +1,7 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { averageColor, decodeImage, type RasterImage } from './raster-image.js'
+import { averageColor, decodeImage } from './raster-image.js'
+import { type RasterImage } from './pixels.js'
 
 const createImage = (...pixels: readonly (readonly [number, number, number, number])[]): RasterImage => ({
   width: pixels.length,

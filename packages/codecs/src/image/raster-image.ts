@@ -2,20 +2,13 @@ import { decode as decodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { matchesAt } from '../detection/file-header.js'
 import { decodeBitmap, decodeTarga } from './raw-images.js'
+import type { RasterImage } from './pixels.js'
 
 /** Maximum number of decoded pixels, as larger images take too many seconds. */
 export const maxPixels = 4096 * 4096
 const maxMebibytes = 256
 /** A regular sample of about this many pixels is enough for the average; an odd step shifts through the columns. */
 const maxSamples = 65_536
-
-/** A decoded image. */
-export interface RasterImage {
-  readonly width: number
-  readonly height: number
-  /** r g b a per pixel, 0 to 255, rows from the top. */
-  readonly data: Uint8Array
-}
 
 /** Decodes a PNG, JPEG, Targa or Windows bitmap; returns null for other formats, too large or damaged images. */
 export function decodeImage(bytes: Uint8Array): RasterImage | null {

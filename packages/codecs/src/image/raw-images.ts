@@ -1,5 +1,5 @@
 import { matchesAt } from '../detection/file-header.js'
-import type { RasterImage } from './raster-image.js'
+import type { RasterImage } from './pixels.js'
 
 /** Pixel layout of an uncompressed image: blue first, with a fixed number of bytes. */
 interface Layout {

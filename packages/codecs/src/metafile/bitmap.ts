@@ -1,4 +1,5 @@
-import { decodeImage, maxPixels, type RasterImage } from '../image/raster-image.js'
+import { decodeImage, maxPixels } from '../image/raster-image.js'
+import { type RasterImage } from '../image/pixels.js'
 
 const fileHeaderBytes = 14
 const headerBytes = 40

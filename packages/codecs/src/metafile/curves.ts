@@ -1,5 +1,3 @@
-import type { Point } from './marks.js'
-
 const curveSteps = 12
 const circleSteps = 48
 
@@ -76,3 +74,5 @@ export function arcPoints(box: Box, start: Point, end: Point, isClockwise = fals
 
 /** Computes the centre of a box. */
 export const computeCenter = ([left, top, right, bottom]: Box): Point => [(left + right) / 2, (top + bottom) / 2]
+/** x and y. */
+export type Point = readonly [x: number, y: number]

@@ -1,7 +1,8 @@
 import { maxPixels } from '../image/raster-image.js'
 import { decodeDib } from './bitmap.js'
 import type { Box } from './curves.js'
-import type { Font, MetafileMark, MetafileObject, MetafileShape, Pen, Point } from './marks.js'
+import type { Font, MetafileMark, MetafileObject, MetafileShape, Pen } from './marks.js'
+import type { Point } from './curves.js'
 
 /** Columns of an affine map: x axis, y axis, translation. */
 type Matrix = readonly [number, number, number, number, number, number]

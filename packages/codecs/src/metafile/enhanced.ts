@@ -1,6 +1,7 @@
 import { arcPoints, bezierPoints, boxPoints, ellipsePoints, computeCenter, roundBoxPoints, type Box } from './curves.js'
 import type { MetafileDevice } from './device.js'
-import type { MetafileObject, Pen, Point } from './marks.js'
+import type { MetafileObject, Pen } from './marks.js'
+import type { Point } from './curves.js'
 import { decodeCharacters, MetafileRecord, decodeUtf16 } from './record.js'
 
 type Play = (record: MetafileRecord, device: MetafileDevice) => void

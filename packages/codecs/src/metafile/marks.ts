@@ -1,5 +1,5 @@
-import type { RasterImage } from '../image/raster-image.js'
-import type { Box } from './curves.js'
+import type { RasterImage } from '../image/pixels.js'
+import type { Box, Point } from './curves.js'
 
 /** Drawn marks of a metafile in order; x to the right, y downwards, in the units of its frame. */
 export type MetafileMark = MetafileShape & {
@@ -47,9 +47,6 @@ export interface MetafileText {
   readonly horizontal: 'left' | 'center' | 'right'
   readonly vertical: 'top' | 'baseline' | 'bottom'
 }
-
-/** x and y. */
-export type Point = readonly [x: number, y: number]
 
 /** Pen of lines; `null` draws none. */
 export interface Pen {

@@ -1,6 +1,6 @@
 import { arcPoints, boxPoints, ellipsePoints, computeCenter, roundBoxPoints, type Box } from './curves.js'
 import type { MetafileDevice } from './device.js'
-import type { Point } from './marks.js'
+import type { Point } from './curves.js'
 import { blockColor } from './enhanced.js'
 import { decodeCharacters, MetafileRecord } from './record.js'
 
@@ -149,6 +149,7 @@ const unplayed: Readonly<Record<number, string>> = {
   0x0922: 'BITBLT',
   0x0b23: 'STRETCHBLT',
 }
+
 /** Those of them that allocate an object number. */
 const unplayedObjects: readonly number[] = [0x0142, 0x01f9]
 const end = 0

@@ -8,9 +8,9 @@ const phraseKeys: Readonly<Record<string, keyof typeof messages.en.failureDetail
   'an unknown kind of file': 'unknown',
   'compressed ASCII': 'compressed-ascii',
   'fixed ASCII': 'fixed-ascii',
-  'DWF 6 or DWFx': 'dwf',
-  'NWD 2016 or later': 'nwd',
-  'IFC 2x3, IFC 4 or IFC 4.3 (STEP, .ifc)': 'ifc',
+  'DWF 6 or DWFx': 'dwf-package',
+  'NWD 2016 or later': 'navisworks',
+  'IFC 2x3, IFC 4 or IFC 4.3 (STEP, .ifc)': 'ifc-schemas',
   'IFC, or a ZIP with Deflate': 'ifc-zip',
   'STEP, or a ZIP with Deflate': 'step-zip',
 }

@@ -1,6 +1,6 @@
 import type { ByteSource } from '@kamar/core'
 import { readChunk, type Inflation } from './container/chunk-bytes.js'
-import type { Chunk } from './container/directory.js'
+import type { Chunk } from './container/chunk-bytes.js'
 import type { RecordForm } from './container/form.js'
 import { tryParse } from '@kamar/codecs/records'
 import { parts, type ModelParts } from './container/models.js'

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { api } from '../../shared/api/api.js'
 import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
-import type { PendingPages } from './list/file-list.js'
 import { type Arrangement, filterFiles, sortFiles, listTypes } from './arrange-files.js'
 
 /** Files on screen and the state around them. */
@@ -96,4 +95,12 @@ function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enab
       canLoadMore: !isFetching && !isFetchNextPageError,
     },
   }
+}
+
+/** Files that are not loaded yet. */
+export interface PendingPages {
+  /** Requests more when the last loaded files become visible. */
+  readonly onNearEnd: () => void
+  /** Whether no query is pending and the last one did not fail. */
+  readonly canLoadMore: boolean
 }

@@ -1,4 +1,4 @@
-import type { RasterImage } from '../raster-image.js'
+import type { RasterImage } from '../pixels.js'
 import { encodePreview } from '../preview-image.js'
 
 /** Creates an image of a gable: sky, wall, roof. */

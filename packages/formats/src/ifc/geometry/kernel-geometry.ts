@@ -1,4 +1,3 @@
-import { styleMark } from './shard.js'
 import type { Kernel, KernelPlacedGeometry } from './kernel.js'
 
 /** A mesh in metres in its own frame; the kernel repeats vertices per triangle. */
@@ -60,3 +59,9 @@ export function readPlacement(kernel: Kernel, model: number, placementId: number
   const placement = [0, 4, 8, 12].flatMap((column) => [m[column], m[column + 1], m[column + 2]])
   return placement.every((value) => Number.isFinite(value)) ? placement : null
 }
+
+/**
+ * Green channel of the colour that encodes a style in a shard (red is the style's number): colours in files are never
+ * negative, so that a placed mesh identifies its style, or that it has none.
+ */
+export const styleMark = -1

@@ -104,9 +104,3 @@ export const watchedNumber = {
   /** Increases with every job, to distinguish two jobs of the same number. */
   tick: 1,
 } as const
-
-/**
- * Green channel of the colour that encodes a style in a shard (red is the style's number): colours in files are never
- * negative, so that a placed mesh identifies its style, or that it has none.
- */
-export const styleMark = -1

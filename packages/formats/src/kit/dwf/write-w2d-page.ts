@@ -4,7 +4,12 @@ import { nextTurn } from '@kamar/codecs/part21'
 import { getTransform, type PartReference, type Section } from './package.js'
 import { PagePen, type PenBudget } from './page-pen.js'
 import type { SkipList } from '../report.js'
-import { W2dMachine } from './w2d/machine.js'
+import { readAsciiRecord } from './w2d/ascii-records.js'
+import { readBinaryRecord } from './w2d/binary-records.js'
+import { type RecordReaders, W2dMachine } from './w2d/machine.js'
+import { singleBytes } from './w2d/single-bytes.js'
+
+const readers: RecordReaders = { readAscii: readAsciiRecord, readBinary: readBinaryRecord, singleBytes }
 
 /** Millimetres per unit of paper size. */
 export const millimetresOfPaper = { mm: 1, in: 25.4 } as const
@@ -48,7 +53,11 @@ export async function writeW2dPage(page: W2dPage, tools: PageTools): Promise<Wri
   })
   const pen = new PagePen({ sheet, skipped, budget })
   const matrix = toSheetMatrix(page.part)
-  const machine = new W2dMachine(page.bytes, { pen, context, skipped, matrix, millimetres }, { decode: decodeText })
+  const machine = new W2dMachine(
+    page.bytes,
+    { pen, context, skipped, matrix, millimetres },
+    { decode: decodeText, readers },
+  )
   const run = machine.run()
   for (;;) {
     const step = run.next()

@@ -23,7 +23,8 @@ import type { Textures } from '../textures.js'
 import type { ModelTree } from './model-tree.js'
 import { type SkipList, information } from '../report.js'
 import type { HsfColor, HsfAttributes, HsfModel, HsfSegment, HsfShape, HsfShell } from './w3d/model.js'
-import { HsfReader } from './w3d/parse-hsf.js'
+import { HsfReader } from './w3d/hsf-reader.js'
+import { opcodes } from './w3d/opcodes.js'
 
 /** Number of segments between two yields. */
 const segmentsPerYield = 500
@@ -53,10 +54,14 @@ export interface ModelInput {
 /** Reads a model stream and places its shapes. */
 export async function writeW3dModel(input: ModelInput): Promise<Finding[]> {
   const { context, skipped } = input
-  const reader = new HsfReader(input.bytes, {
-    limits: context.limits,
-    skip: (kind, reason) => skipped.add(kind, reason),
-  })
+  const reader = new HsfReader(
+    input.bytes,
+    {
+      limits: context.limits,
+      skip: (kind, reason) => skipped.add(kind, reason),
+    },
+    opcodes,
+  )
   const run = reader.run()
   for (;;) {
     const step = run.next()

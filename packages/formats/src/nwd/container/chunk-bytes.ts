@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib'
 import { TranslationError, type ByteSource, type ReadContext, throwIfBeyond, throwIfCancelled } from '@kamar/core'
-import type { Chunk } from './directory.js'
 
 /** Bytes read from the file at a time. */
 const portionBytes = 1024 * 1024
@@ -134,4 +133,18 @@ export function inflateList(packed: Uint8Array, maxOutputLength: number): Uint8A
     if (!(cause instanceof RangeError)) return null
     throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${maxOutputLength} inflatedBytes` } })
   }
+}
+
+/** A chunk of a file. */
+export interface Chunk {
+  readonly name: string
+  /** 1 plain, 3 encrypted. */
+  readonly type: number
+  /** Offset in the file. */
+  readonly offset: number
+  readonly size: number
+  /** Bytes before the compressed blocks. */
+  readonly prefixBytes: number
+  /** Bytes of the compressed index after them. */
+  readonly indexBytes: number
 }

@@ -5,7 +5,8 @@ import { memorySource } from '@kamar/core'
 import { FieldWriter, uint32Bytes, writeDocument } from '../fixtures/document-writer.js'
 import { pavilionChunks, writePavilion } from '../fixtures/pavilion.js'
 import { Inflation, readBlocks, readChunk, readIndex } from './chunk-bytes.js'
-import { readDirectory, type Chunk } from './directory.js'
+import { readDirectory } from './directory.js'
+import { type Chunk } from './chunk-bytes.js'
 import { groupModels } from './models.js'
 
 const openDirectory = (bytes: Uint8Array) => readDirectory(memorySource('a.nwd', bytes))

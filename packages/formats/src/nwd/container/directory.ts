@@ -1,5 +1,6 @@
 import { TranslationError, type ByteSource } from '@kamar/core'
 import { ByteCursor } from './byte-cursor.js'
+import type { Chunk } from './chunk-bytes.js'
 import { inflateList, readRange } from './chunk-bytes.js'
 import { MalformedRecordError } from '@kamar/codecs/records'
 
@@ -10,20 +11,6 @@ const maxDirectoryBytes = 64 * 1024 * 1024
 const maxChunks = 200_000
 /** Bytes of a row of the older table. */
 const tableRowBytes = 16
-
-/** A chunk of a file. */
-export interface Chunk {
-  readonly name: string
-  /** 1 plain, 3 encrypted. */
-  readonly type: number
-  /** Offset in the file. */
-  readonly offset: number
-  readonly size: number
-  /** Bytes before the compressed blocks. */
-  readonly prefixBytes: number
-  /** Bytes of the compressed index after them. */
-  readonly indexBytes: number
-}
 
 /** Versions and chunks of a file. */
 export interface Directory {

@@ -1,4 +1,5 @@
-import type { Chunk, Directory } from './directory.js'
+import type { Directory } from './directory.js'
+import type { Chunk } from './chunk-bytes.js'
 
 /** The chunks of one model of a file, by name without the model's. */
 export type ModelParts = ReadonlyMap<string, Chunk>

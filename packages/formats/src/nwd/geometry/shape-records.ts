@@ -1,7 +1,7 @@
 import type { ByteSource } from '@kamar/core'
 import { ByteCursor } from '../container/byte-cursor.js'
 import { readBlocks, readIndex, type Inflation } from '../container/chunk-bytes.js'
-import type { Chunk } from '../container/directory.js'
+import type { Chunk } from '../container/chunk-bytes.js'
 import { tryParse } from '@kamar/codecs/records'
 
 /** Reads the record lengths of a chunk with shapes from the index after it; null where that cannot be read. */

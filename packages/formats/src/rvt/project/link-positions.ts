@@ -1,19 +1,6 @@
 import type { Transform } from '../graphics/shape.js'
 import type { ProjectData } from './project-data.js'
 
-/** A linked model. */
-export interface LinkInfo {
-  readonly name: string
-  /** Whether its coordinates have an unknown shift. */
-  readonly isShifted: boolean
-}
-
-/** Instance of a linked model, in feet. */
-export interface LinkInstance {
-  readonly linkId: number
-  readonly transform: Transform
-}
-
 /** Position of a linked model in this one: rotated about the vertical axis through its origin, then translated. */
 export interface LinkPosition {
   readonly name: string

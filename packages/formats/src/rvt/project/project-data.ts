@@ -3,10 +3,9 @@ import { MalformedRecordError } from '@kamar/codecs/records'
 import { channel } from '../container/partition.js'
 import { readRecord, rootTag } from '../container/read-record.js'
 import type { RecordObject } from '../container/record-object.js'
-import { readTransform } from '../graphics/shape.js'
+import { readTransform, type Transform } from '../graphics/shape.js'
 import type { ElementHeader } from './elements.js'
 import type { Pause, ProjectFile } from './project-file.js'
-import type { LinkInfo, LinkInstance } from './link-positions.js'
 import { readViewer, readViewInSpace, type Viewer, type ViewInSpace } from './views-in-space.js'
 import type { Quantity } from './quantities.js'
 import { readParameters, getQuantity, type RawParameter } from './raw-parameters.js'
@@ -349,4 +348,17 @@ const unnamed = '???'
 
 function readViewer3d(projectData: ProjectData, id: number, root: RecordObject): void {
   projectData.viewers.set(id, readViewer(root))
+}
+
+/** A linked model. */
+export interface LinkInfo {
+  readonly name: string
+  /** Whether its coordinates have an unknown shift. */
+  readonly isShifted: boolean
+}
+
+/** Instance of a linked model, in feet. */
+export interface LinkInstance {
+  readonly linkId: number
+  readonly transform: Transform
 }

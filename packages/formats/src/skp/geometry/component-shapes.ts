@@ -1,5 +1,5 @@
-import { type MeshInput, lengthUnits } from '@kamar/core'
-import { isCoordinate, type Vector } from '@kamar/core/math'
+import { lengthUnits } from '@kamar/core'
+import { isCoordinate } from '@kamar/core/math'
 import type { ClipBudget } from '@kamar/mesh'
 import { texturedMesh } from '../../kit/textured-mesh.js'
 import {
@@ -17,38 +17,9 @@ import { guideShapes, type GuideShape } from './guide-shapes.js'
 import { triangulateFace, type FaceFault, type FaceShape } from './face-shape.js'
 import type { AnnotationScale } from './panel.js'
 import { textShapes } from './text-shapes.js'
+import type { LineShape, MeshShape } from './shapes.js'
 
 const { metres } = lengthUnits.inch
-
-/** A separate scene element for some shapes of a component, apart from its faces and edges. */
-export interface ShapeElement {
-  readonly name: string
-  readonly class: 'dimension' | 'guides' | 'text'
-}
-
-/** Faces of a component with the same appearance. */
-export interface MeshShape {
-  readonly kind: 'mesh'
-  readonly mesh: MeshInput
-  /** Offset to add to its positions, in metres. */
-  readonly origin: Vector
-  readonly material: Material | null
-  readonly isHidden: boolean
-  /** Whether a separate shape is visible from behind: faces with another material there, glyphs. */
-  readonly isSingleSided: boolean
-  /** Of glyphs: mesh that stays legible under a mirroring placement. */
-  readonly mirrorMesh?: MeshInput
-  readonly element?: ShapeElement
-}
-
-/** Lines of a component, in inches: edges without faces, or those of an element. */
-export interface LineShape {
-  readonly kind: 'lines'
-  readonly lines: readonly (readonly [Vector, Vector])[]
-  readonly material: Material | null
-  readonly isHidden: boolean
-  readonly element?: ShapeElement
-}
 
 /** A drawn shape of a component. */
 export type Shape = MeshShape | LineShape | GuideShape

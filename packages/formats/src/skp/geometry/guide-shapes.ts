@@ -1,6 +1,6 @@
 import { isCoordinate, type Vector } from '@kamar/core/math'
 import { isHiddenIn, type Component, type Guide } from '../model.js'
-import type { ShapeElement } from './component-shapes.js'
+import type { ShapeElement } from './shapes.js'
 import { BoundingBox } from './bounding-box.js'
 
 /** Guides of a component, in inches. */

@@ -1,5 +1,5 @@
 import type { Matrix } from '@kamar/core/math'
-import type { MeshShape } from './component-shapes.js'
+import type { MeshShape } from './shapes.js'
 
 /** Returns whether a placement mirrors, so that fronts of faces point inwards. */
 export function isMirroring([a, b, c, d, e, f, g, h, i]: Matrix): boolean {

@@ -5,7 +5,8 @@ import type { Dimension, Font, LeaderText, Material } from '../model.js'
 import { isHiddenIn } from '../model.js'
 import type { LengthFormat } from '../length-format.js'
 import { difference, translate } from './anchor-position.js'
-import type { MeshShape, ShapeElement } from './component-shapes.js'
+import type { ShapeElement } from './shapes.js'
+import type { MeshShape } from './shapes.js'
 
 const { metres } = lengthUnits.inch
 

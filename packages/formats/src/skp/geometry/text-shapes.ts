@@ -1,7 +1,8 @@
 import { cross, normalized, type Vector } from '@kamar/core/math'
 import type { LeaderText } from '../model.js'
 import { anchorPosition, difference, translate } from './anchor-position.js'
-import type { LineShape, MeshShape } from './component-shapes.js'
+import type { MeshShape } from './shapes.js'
+import type { LineShape } from './shapes.js'
 import {
   computeCapHeight,
   createStyle,

@@ -11,14 +11,10 @@ import { isCoordinate, identityMatrix, multiplyMatrices, type Matrix, type Vecto
 import { lineSet } from '../../kit/line-set.js'
 import { splitPointCloud } from '../../kit/split-point-cloud.js'
 import type { SceneWriter } from '../../kit/scene-writer.js'
-import {
-  componentShapes,
-  type ComponentShapes,
-  type LineShape,
-  type MeshShape,
-  type Shape,
-  type ShapeElement,
-} from '../geometry/component-shapes.js'
+import { componentShapes, type ComponentShapes, type Shape } from '../geometry/component-shapes.js'
+import { type ShapeElement } from '../geometry/shapes.js'
+import { type MeshShape } from '../geometry/shapes.js'
+import { type LineShape } from '../geometry/shapes.js'
 import type { FaceFault } from '../geometry/face-shape.js'
 import type { GuideShape } from '../geometry/guide-shapes.js'
 import { ComponentExtents } from '../geometry/component-extent.js'

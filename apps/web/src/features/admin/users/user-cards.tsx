@@ -7,7 +7,7 @@ import { Checkbox } from '../../../shared/design/fields/checkbox.js'
 import { ShownTime } from '../../../shared/format/shown-time.js'
 import { PositionField } from './position-field.js'
 import { StatusSelect } from './status-select.js'
-import type { UsersShownProps } from './users-tab.js'
+import type { UsersShownProps } from './users-shown.js'
 import { RoleMark } from './users-table.js'
 
 /** Renders the accounts as cards where there is no space for columns. */

@@ -1,4 +1,4 @@
-import type { AccountStatus, AdminUser } from '@kamar/contracts'
+import type { AdminUser } from '@kamar/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/design/empty-state.js'
@@ -18,20 +18,7 @@ import { type UserListView, useUserList } from './use-user-list.js'
 import { UserCards } from './user-cards.js'
 import { UsersTable } from './users-table.js'
 import { UsersToolbar } from './users-toolbar.js'
-
-/** Props of both layouts of the list. */
-export interface UsersShownProps {
-  readonly users: readonly AdminUser[]
-  readonly selected: ReadonlySet<string>
-  readonly onChoose: (ids: readonly string[], on: boolean) => void
-  readonly changes: ReturnType<typeof useUserChanges>
-  readonly onDelete: (users: readonly AdminUser[]) => void
-  readonly onResetTwoFactor: (user: AdminUser) => void
-  readonly onPasswordLink: (user: AdminUser) => void
-  /** Sets a status; rejection needs confirmation, every other status takes effect at once. */
-  readonly onStatus: (user: AdminUser, status: AccountStatus) => void
-  readonly requiresApproval: boolean
-}
+import type { UsersShownProps } from './users-shown.js'
 
 /** Renders the form for adding accounts, and the list with its actions. */
 export function UsersTab() {

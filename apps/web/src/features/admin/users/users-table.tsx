@@ -9,7 +9,7 @@ import { ShownTime } from '../../../shared/format/shown-time.js'
 import { PositionField } from './position-field.js'
 import { StatusSelect } from './status-select.js'
 import type { UserListView, UserSort } from './use-user-list.js'
-import type { UsersShownProps } from './users-tab.js'
+import type { UsersShownProps } from './users-shown.js'
 
 const columns = ['name', 'email', 'position', 'status', 'date'] as const satisfies readonly UserSort[]
 

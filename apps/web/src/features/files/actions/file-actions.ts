@@ -8,7 +8,17 @@ import { downloadOriginal } from '../../../shared/files/download/download-origin
 import { useTranslationCall } from '../../../shared/files/use-retry.js'
 import { modelsPath } from '../../../shared/files/viewer-path.js'
 import type { Deletion } from './delete-files.js'
-import type { OpenFileMenu } from './file-menu.js'
+
+/** File and position of the open menu. */
+export interface OpenMenu {
+  readonly fileId: string
+  /** CSS pixels of the window. */
+  readonly position: { readonly x: number; readonly y: number }
+  /** Row, card or button to restore the keyboard focus to. */
+  readonly opener: HTMLElement | null
+}
+
+export type OpenFileMenu = (menu: OpenMenu) => void
 
 /** Returns whether the user may delete a file: only owners may. */
 export const canRemove = ({ sharing }: FileRecord): boolean => (sharing?.role ?? 'owner') === 'owner'

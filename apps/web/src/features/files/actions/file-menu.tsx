@@ -3,20 +3,9 @@ import { Combine, Download, Eye, Link, PencilLine, Trash2, Upload, UserPlus } fr
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContextMenu, MenuItem, MenuSeparator } from '../../../shared/design/menu.js'
-import { canChange, canOpen, type FileActions, canRemove } from './file-actions.js'
+import { canChange, canOpen, type FileActions, canRemove, type OpenFileMenu, type OpenMenu } from './file-actions.js'
 import { SelectionMenuItems } from './selection-actions.js'
 import type { SelectionActions } from './use-selection-actions.js'
-
-/** File and position of the open menu. */
-interface OpenMenu {
-  readonly fileId: string
-  /** CSS pixels of the window. */
-  readonly position: { readonly x: number; readonly y: number }
-  /** Row, card or button to restore the keyboard focus to. */
-  readonly opener: HTMLElement | null
-}
-
-export type OpenFileMenu = (menu: OpenMenu) => void
 
 export interface FileMenuState {
   readonly menu: OpenMenu | null

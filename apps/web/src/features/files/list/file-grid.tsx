@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useElementWidth } from '../../../shared/use-element-width.js'
 import { useVirtualRows } from '../../../shared/use-virtual-rows.js'
 import { FileCard } from './file-card.js'
-import { type FilesShownProps, selectedIndex, useNearEnd, useListScroller } from './file-list.js'
+import { selectedIndex, useNearEnd, useListScroller } from './file-list.js'
+import { type FilesShownProps } from './files-shown.js'
 import { useGridEvents } from './use-grid-events.js'
 
 const gapPixels = 16

@@ -3,35 +3,15 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsCompact } from '../../../shared/use-media.js'
 import { useVirtualRows } from '../../../shared/use-virtual-rows.js'
-import type { FileActions } from '../actions/file-actions.js'
 import { FileRow } from './file-row.js'
 import { ListHeader } from './list-header.js'
 import type { FileView } from '../use-arrangement.js'
-import type { FileSelection } from './use-file-selection.js'
 import { useGridEvents } from './use-grid-events.js'
+import type { PendingPages } from '../use-shown-files.js'
+import type { FilesShownProps } from './files-shown.js'
 
 const defaultRowPixels = 44
 const compactRowPixels = 80
-
-export interface FilesShownProps {
-  readonly files: readonly FileRecord[]
-  readonly view: FileView
-  readonly selection: FileSelection
-  readonly actions: FileActions
-  /** Handles a click or tap, but no arrow key: on a phone it opens the preview. */
-  readonly onChoose: (id: string) => void
-  /** Opens the confirmation for deleting the checked files. */
-  readonly onRemoveChecked: () => void
-  readonly pendingPages: PendingPages
-}
-
-/** Files that are not loaded yet. */
-export interface PendingPages {
-  /** Requests more when the last loaded files become visible. */
-  readonly onNearEnd: () => void
-  /** Whether no query is pending and the last one did not fail. */
-  readonly canLoadMore: boolean
-}
 
 /** Returns the index of the selected file in the list; the first when none is. */
 export function selectedIndex({ files, selection }: Pick<FilesShownProps, 'files' | 'selection'>): number {

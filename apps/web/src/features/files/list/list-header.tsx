@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../../shared/design/fields/checkbox.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import type { SortKey } from '../arrange-files.js'
-import type { FilesShownProps } from './file-list.js'
+import type { FilesShownProps } from './files-shown.js'
 import { columnsClass } from './file-row.js'
 import type { FileView } from '../use-arrangement.js'
 

@@ -1,6 +1,7 @@
 import { readerLimits } from '@kamar/core'
 import type { HsfLine, HsfSegment, HsfShell } from '../w3d/model.js'
-import { HsfReader } from '../w3d/parse-hsf.js'
+import { HsfReader } from '../w3d/hsf-reader.js'
+import { opcodes } from '../w3d/opcodes.js'
 import { ByteWriter } from '@kamar/codecs/zip/testing'
 import { hsfStream, segment } from './write-hsf.js'
 
@@ -16,10 +17,14 @@ export interface ParsedHsf {
 /** Parses a stream to its end. */
 export function parseHsf(bytes: Uint8Array, maxTriangles = 1000): ParsedHsf {
   const skipped: string[] = []
-  const reader = new HsfReader(bytes, {
-    limits: { ...readerLimits, inflatedBytes: 1e6, triangles: maxTriangles },
-    skip: (kind, reason) => void skipped.push(`${kind} ${reason}`),
-  })
+  const reader = new HsfReader(
+    bytes,
+    {
+      limits: { ...readerLimits, inflatedBytes: 1e6, triangles: maxTriangles },
+      skip: (kind, reason) => void skipped.push(`${kind} ${reason}`),
+    },
+    opcodes,
+  )
   const run = reader.run()
   for (;;) {
     const step = run.next()

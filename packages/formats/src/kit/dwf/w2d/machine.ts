@@ -1,7 +1,4 @@
 import type { Clip } from '@kamar/codecs/glyphs'
-import { readAsciiRecord } from './ascii-records.js'
-import { readBinaryRecord } from './binary-records.js'
-import { singleBytes } from './single-bytes.js'
 import type { W2dGlyph } from './state.js'
 import { MalformedRecordError, TruncatedRecordError } from '@kamar/codecs/records'
 import { W2dStream, isSpace } from './stream.js'
@@ -21,6 +18,16 @@ const maxGlyphBytes = 16_000_000
 /** How a stream ended. */
 export type W2dEnd = 'whole' | 'cut' | 'damaged'
 
+/** How records are read after their first byte: passed to the interpreter, because records contain records. */
+export interface RecordReaders {
+  /** Record in parentheses. */
+  readonly readAscii: (machine: W2dMachine) => void
+  /** Record in braces. */
+  readonly readBinary: (machine: W2dMachine) => Generator<number>
+  /** Records of one byte, by it. */
+  readonly singleBytes: ReadonlyMap<number, (machine: W2dMachine) => void>
+}
+
 /** Interpreter that reads records and draws them in turn. */
 export class W2dMachine {
   readonly drawing: W2dDrawing
@@ -33,9 +40,15 @@ export class W2dMachine {
   #depth = 0
   #glyphDepth = 0
   #glyphBytesLeft = maxGlyphBytes
+  readonly #readers: RecordReaders
 
-  constructor(bytes: Uint8Array, tools: W2dTools, options: { decode: (bytes: Uint8Array) => string }) {
+  constructor(
+    bytes: Uint8Array,
+    tools: W2dTools,
+    options: { decode: (bytes: Uint8Array) => string; readers: RecordReaders },
+  ) {
     this.decode = options.decode
+    this.#readers = options.readers
     this.drawing = new W2dDrawing(tools)
     this.inflatedLeft = tools.context.limits.inflatedBytes
     this.stream = this.#createStream(bytes)
@@ -102,10 +115,10 @@ export class W2dMachine {
       const opcode = this.stream.u8()
       if (isSpace(opcode) || opcode === 0 || opcode === closeBrace) continue
       if (++this.records % recordsPerYield === 0) yield this.stream.at / this.stream.bytes.length
-      if (opcode === openParenthesis) readAsciiRecord(this)
-      else if (opcode === openBrace) yield* readBinaryRecord(this)
+      if (opcode === openParenthesis) this.#readers.readAscii(this)
+      else if (opcode === openBrace) yield* this.#readers.readBinary(this)
       else {
-        const read = singleBytes.get(opcode)
+        const read = this.#readers.singleBytes.get(opcode)
         if (!read) throw new MalformedRecordError(`opcode ${opcode}`)
         read(this)
       }

@@ -1,6 +1,5 @@
 import type { SheetFontId, SheetTextRun } from '@kamar/core'
 import type { W2dFont } from './state.js'
-import type { W2dText } from './w2d-drawing.js'
 
 const radiansPerUnit = (2 * Math.PI) / 65_536
 /** Ratio of cap height to font height, as in Arial and similar fonts. */
@@ -37,4 +36,15 @@ export function createParagraph(text: W2dText, font: W2dFont, id: SheetFontId): 
 const obliqueDegrees = (oblique: number): number => {
   const degrees = (oblique * 360) / 65_536
   return degrees > 180 ? degrees - 360 : degrees
+}
+
+/** A text at a position. */
+export interface W2dText {
+  readonly x: number
+  readonly y: number
+  readonly text: string
+  readonly underscored: readonly number[]
+  readonly overscored: readonly number[]
+  /** Width of the text along its line, logical units; null where the stream states none. */
+  readonly width: number | null
 }

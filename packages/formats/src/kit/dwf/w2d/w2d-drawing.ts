@@ -13,6 +13,7 @@ import { mappedPoints, transformDirection, type PenStyle, type PagePen } from '.
 import type { SkipList } from '../../report.js'
 import { computeDashes } from './dashes.js'
 import { W2dState, type W2dViewport } from './state.js'
+import type { W2dText } from './texts.js'
 import { createParagraph, textFrame } from './texts.js'
 import { millimetresOfUnit } from './units.js'
 
@@ -36,17 +37,6 @@ export interface W2dEllipse {
   readonly start: number
   readonly end: number
   readonly tilt: number
-}
-
-/** A text at a position. */
-export interface W2dText {
-  readonly x: number
-  readonly y: number
-  readonly text: string
-  readonly underscored: readonly number[]
-  readonly overscored: readonly number[]
-  /** Width of the text along its line, logical units; null where the stream states none. */
-  readonly width: number | null
 }
 
 const radiansPerUnit = (2 * Math.PI) / 65_536

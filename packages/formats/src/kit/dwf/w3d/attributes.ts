@@ -1,7 +1,6 @@
 import { MalformedRecordError } from '@kamar/codecs/records'
-import type { HsfReader } from './parse-hsf.js'
+import type { HsfReader } from './hsf-reader.js'
 import { SampleBits } from './samples.js'
-import type { ShellBody } from './shells.js'
 
 /** Vertex and face attributes besides positions. */
 export interface ShellAttributes {
@@ -147,4 +146,13 @@ function readRegions({ stream }: HsfReader, faces: number): void {
     if (kind === 2) next()
     stream.skip((kind === 3 ? 2 : 1) * count * bytesEach)
   }
+}
+/** Vertices and triangles of a mesh. */
+
+export interface ShellBody {
+  readonly points: Float32Array
+  readonly triangles: Uint32Array
+  /** Face of each triangle; by default the triangle itself. */
+  readonly faces?: Uint32Array
+  readonly faceCount: number
 }

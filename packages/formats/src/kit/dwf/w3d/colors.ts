@@ -1,6 +1,6 @@
 import type { HsfStream } from './hsf-stream.js'
 import type { HsfColor, HsfSegment } from './model.js'
-import type { HsfReader } from './parse-hsf.js'
+import type { HsfReader } from './hsf-reader.js'
 
 /** Bits for the geometry types that a record applies to. */
 export const geometryBits = { faces: 0x01, edges: 0x02, lines: 0x04, markers: 0x08 } as const

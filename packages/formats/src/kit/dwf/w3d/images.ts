@@ -1,4 +1,4 @@
-import type { HsfReader } from './parse-hsf.js'
+import type { HsfReader } from './hsf-reader.js'
 
 const maxPixels = 4096 * 4096
 const bytesPerPixel: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 3, 3: 4, 4: 4 }

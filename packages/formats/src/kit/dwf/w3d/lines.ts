@@ -2,7 +2,7 @@ import { arcSegments } from '@kamar/core'
 import { cross, dot, normalized, type Vector } from '@kamar/core/math'
 import { MalformedRecordError } from '@kamar/codecs/records'
 import { SampleBits } from './samples.js'
-import type { HsfReader } from './parse-hsf.js'
+import type { HsfReader } from './hsf-reader.js'
 
 const curveSegments = 32
 /** From this version on circles have a flags byte; one flag states that a centre follows. */

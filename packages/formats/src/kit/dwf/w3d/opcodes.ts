@@ -1,7 +1,7 @@
 import { readColor, readIndexColor, readRgb } from './colors.js'
 import { readCircle, readCurve, readEllipse, readLineRecords, readPolyPolyline } from './lines.js'
 import type { HsfStream } from './hsf-stream.js'
-import type { HsfReader } from './parse-hsf.js'
+import type { ReadRecord } from './hsf-reader.js'
 import { readHeuristics, readRenderingOptions } from './options.js'
 import { readImage, readNamedImage, readTexture } from './images.js'
 import {
@@ -15,23 +15,21 @@ import {
 } from './shells.js'
 import { geometryBits } from './colors.js'
 
-type ReadOpcode = (reader: HsfReader) => void
-
 const skipBytes =
-  (count: number): ReadOpcode =>
+  (count: number): ReadRecord =>
   ({ stream }) =>
     void stream.skip(count)
 
 /** Reads a measure, and its unit when it is negative. */
-const measure: ReadOpcode = ({ stream }) => {
+const measure: ReadRecord = ({ stream }) => {
   if (stream.f32() < 0) stream.u8()
 }
 
-const bounding: ReadOpcode = ({ stream }) => {
+const bounding: ReadRecord = ({ stream }) => {
   stream.skip(stream.u8() === 0 ? 24 : 16)
 }
 
-const camera: ReadOpcode = ({ stream }) => void readCamera(stream)
+const camera: ReadRecord = ({ stream }) => void readCamera(stream)
 
 /** Reads eye, target, up direction and field size; returns the up direction. */
 function readCamera(stream: HsfStream): [number, number, number] {
@@ -41,13 +39,13 @@ function readCamera(stream: HsfStream): [number, number, number] {
   return [x, y, z]
 }
 
-const view: ReadOpcode = (reader) => {
+const view: ReadRecord = (reader) => {
   const up = readCamera(reader.stream)
   reader.up ??= up
   reader.stream.name()
 }
 
-const visibility: ReadOpcode = ({ stream, segment: { attributes } }) => {
+const visibility: ReadRecord = ({ stream, segment: { attributes } }) => {
   let [mask, value] = [stream.u8(), stream.u8()]
   if ((mask & 0x80) !== 0) {
     mask |= stream.u16() << 8
@@ -59,12 +57,12 @@ const visibility: ReadOpcode = ({ stream, segment: { attributes } }) => {
   if (lines !== undefined) attributes.areLinesVisible = lines
 }
 
-const selectability: ReadOpcode = ({ stream }) => {
+const selectability: ReadRecord = ({ stream }) => {
   const bytes = (stream.u8() & 0x80) !== 0 ? 2 : 1
   stream.skip(bytes - 1 + 5 * bytes)
 }
 
-const textFont: ReadOpcode = ({ stream }) => {
+const textFont: ReadRecord = ({ stream }) => {
   let [mask, value] = [stream.u8(), stream.u8()]
   if ((mask & 0x80) !== 0) {
     mask |= stream.u8() << 8
@@ -83,7 +81,7 @@ const textFont: ReadOpcode = ({ stream }) => {
 }
 
 const text =
-  (hasEncoding: boolean): ReadOpcode =>
+  (hasEncoding: boolean): ReadRecord =>
   (reader) => {
     const { stream } = reader
     stream.skip(12 + (hasEncoding ? 1 : 0))
@@ -93,22 +91,22 @@ const text =
   }
 
 const userOptions =
-  (bytesEach: number): ReadOpcode =>
+  (bytesEach: number): ReadRecord =>
   ({ stream }) => {
     const short = stream.u16()
     stream.skip(bytesEach * (short === 0xffff ? stream.i32() : short))
   }
 
-const userIndex: ReadOpcode = ({ stream }) => void stream.skip(8 * stream.count(8))
+const userIndex: ReadRecord = ({ stream }) => void stream.skip(8 * stream.count(8))
 
 const light =
-  (count: number): ReadOpcode =>
+  (count: number): ReadRecord =>
   (reader) => {
     reader.stream.skip(count)
     reader.add(null)
   }
 
-const spotLight: ReadOpcode = (reader) => {
+const spotLight: ReadRecord = (reader) => {
   const { stream } = reader
   stream.skip(24)
   const options = stream.u8()
@@ -117,18 +115,18 @@ const spotLight: ReadOpcode = (reader) => {
   reader.add(null)
 }
 
-const areaLight: ReadOpcode = (reader) => {
+const areaLight: ReadRecord = (reader) => {
   reader.stream.skip(12 * reader.stream.count(12) + 1)
   reader.add(null)
 }
 
-const cuttingPlane: ReadOpcode = (reader) => {
+const cuttingPlane: ReadRecord = (reader) => {
   reader.stream.skip(16)
   reader.options.skip('cutting plane', 'not-drawn')
   reader.add(null)
 }
 
-const font: ReadOpcode = ({ stream }) => {
+const font: ReadRecord = ({ stream }) => {
   stream.u8()
   stream.name()
   stream.u8()
@@ -136,12 +134,12 @@ const font: ReadOpcode = ({ stream }) => {
   stream.skip(stream.i32())
 }
 
-const dictionary: ReadOpcode = ({ stream }) => {
+const dictionary: ReadRecord = ({ stream }) => {
   // Last record before the end: nothing after it is drawn.
   stream.skip(stream.left - 1)
 }
 
-const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = [
+const rows: readonly (readonly [opcode: number | string, read: ReadRecord])[] = [
   [0x01, () => undefined],
   [
     ';',
@@ -284,6 +282,6 @@ const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = 
 ]
 
 /** Records of a stream by opcode byte. */
-export const opcodes: ReadonlyMap<number, ReadOpcode> = new Map(
+export const opcodes: ReadonlyMap<number, ReadRecord> = new Map(
   rows.map(([opcode, read]) => [typeof opcode === 'string' ? opcode.charCodeAt(0) : opcode, read]),
 )

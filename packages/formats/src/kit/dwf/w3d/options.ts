@@ -1,4 +1,4 @@
-import type { HsfReader } from './parse-hsf.js'
+import type { HsfReader } from './hsf-reader.js'
 import type { HsfStream } from './hsf-stream.js'
 
 const heuristic = {

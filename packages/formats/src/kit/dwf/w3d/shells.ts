@@ -1,8 +1,8 @@
-import { readAttributes, type ShellAttributes } from './attributes.js'
+import { readAttributes, type ShellBody, type ShellAttributes } from './attributes.js'
 import { decodeEdgebreaker } from './edgebreaker.js'
 import { faceTriangles } from './faces.js'
 import { MalformedRecordError } from '@kamar/codecs/records'
-import type { HsfReader } from './parse-hsf.js'
+import type { HsfReader } from './hsf-reader.js'
 import { SampleBits } from './samples.js'
 
 const suboption = {
@@ -39,15 +39,6 @@ export function readShell(reader: HsfReader): void {
   const attributes: ShellAttributes = has(suboption.attributes) ? readAttributes(reader, body) : {}
   if (level > 0 || !isFirst) return reader.add(null)
   addShell(reader, body, attributes)
-}
-
-/** Vertices and triangles of a mesh. */
-export interface ShellBody {
-  readonly points: Float32Array
-  readonly triangles: Uint32Array
-  /** Face of each triangle; by default the triangle itself. */
-  readonly faces?: Uint32Array
-  readonly faceCount: number
 }
 
 function addShell(reader: HsfReader, { points, triangles, faces }: ShellBody, attributes: ShellAttributes): void {

@@ -2,7 +2,6 @@ import { MalformedRecordError, TruncatedRecordError } from '@kamar/codecs/record
 import { type ReaderLimits, throwIfBeyond } from '@kamar/core'
 import { HsfStream } from './hsf-stream.js'
 import type { HsfImage, HsfModel, HsfSegment, HsfShape, HsfTexture } from './model.js'
-import { opcodes } from './opcodes.js'
 
 /** Number of records between two yields. */
 const recordsPerYield = 2000
@@ -16,6 +15,9 @@ export interface HsfOptions {
   /** Called for every record that is not shown. */
   readonly skip: (kind: string, reason: string) => void
 }
+
+/** Reads a record after its opcode. */
+export type ReadRecord = (reader: HsfReader) => void
 
 /** Reader of records into segments. */
 export class HsfReader {
@@ -42,8 +44,11 @@ export class HsfReader {
   #last: HsfSegment | HsfShape | null = null
   #segments = 0
   #records = 0
+  readonly #opcodes: ReadonlyMap<number, ReadRecord>
 
-  constructor(bytes: Uint8Array, options: HsfOptions) {
+  /** @param opcodes How to read each record: passed in, because records contain records. */
+  constructor(bytes: Uint8Array, options: HsfOptions, opcodes: ReadonlyMap<number, ReadRecord>) {
+    this.#opcodes = opcodes
     this.options = options
     this.stream = new HsfStream(bytes, options.limits.inflatedBytes)
   }
@@ -76,7 +81,7 @@ export class HsfReader {
       else this.isEnded = true
       return
     }
-    const read = opcodes.get(opcode)
+    const read = this.#opcodes.get(opcode)
     if (!read) throw new MalformedRecordError(`opcode ${opcode} at ${this.stream.at}`)
     read(this)
   }
