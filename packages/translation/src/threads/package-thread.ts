@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 
-/** Request of a thread for a stored file of its package, and the reply: null if absent. */
+/** Request of a thread for a stored file of its package. */
 export interface FileRequest {
   readonly type: 'file'
   readonly path: string
 }
+
+/** Reply with the bytes of the file; null if absent. */
 export interface FileReply {
   readonly type: 'file'
   readonly bytes: Uint8Array | null
@@ -19,6 +21,7 @@ export interface PackagePort<Sent, Received> {
   close(): void
 }
 
+/** Opens the channel; throws outside a thread. */
 export function openPackagePort<Sent, Received>(): PackagePort<Sent, Received> {
   const port = parentPort
   if (port === null) throw new RangeError('started outside a thread')
