@@ -66,7 +66,9 @@ export function describeModule(module: ServerModule): void {
     })
 
     it('ends its jobs when the server stops', async () => {
-      for (const job of listJobs()) await expect(job.run(AbortSignal.abort())).resolves.toBeUndefined()
+      for (const job of listJobs()) {
+        await expect(job.run(AbortSignal.abort()).then(() => job.id)).resolves.toBe(job.id)
+      }
     })
 
     const listJobs = (): readonly Job[] =>

@@ -7,7 +7,7 @@ export interface FileRequest {
   readonly path: string
 }
 
-/** Reply to a `FileRequest`; null if the package has no such file. */
+/** Reply with the bytes of the file; null if absent. */
 export interface FileReply {
   readonly type: 'file'
   readonly bytes: Uint8Array | null
@@ -21,7 +21,7 @@ export interface PackagePort<Sent, Received> {
   close(): void
 }
 
-/** Opens the channel of the thread that calls it. */
+/** Opens the channel; throws outside a thread. */
 export function openPackagePort<Sent, Received>(): PackagePort<Sent, Received> {
   const port = parentPort
   if (port === null) throw new RangeError('started outside a thread')
