@@ -219,10 +219,31 @@ describe('findCircles', () => {
     ])
   })
 
+  it('ends an arc where it bends by another angle, at edges of the same length', () => {
+    // Six edges that turn by 20° each, then six that turn by 40°.
+    const points: number[][] = [[0, 0, 0]]
+    let direction = 0
+    for (let edge = 0; edge < 12; edge++) {
+      const [x, y] = points[edge]
+      points.push([x + 100 * Math.cos(direction), y + 100 * Math.sin(direction), 0])
+      direction += ((edge < 5 ? 20 : 40) * Math.PI) / 180
+    }
+    const edges = Uint32Array.from(points.slice(1).flatMap((_, at) => [at, at + 1]))
+    const circles = findCircles(Float64Array.from(points.flat()), edges)
+    expect(circles.map((circle) => circle.edges.toSorted((a, b) => a - b))).toEqual([
+      [0, 1, 2, 3, 4, 5],
+      [6, 7, 8, 9, 10, 11],
+    ])
+  })
+
   it('skips scans with very many edges', () => {
     const { vertices, edges } = createArc(24, 360)
     const scan = new Uint32Array(120_002)
     scan.set(edges)
     expect(findCircles(vertices, scan)).toEqual([])
+    // Twenty thousand edges more are not too many; these have no length.
+    const rest = Uint32Array.from({ length: 40_000 }, (_, end) => 24 + (end >> 1))
+    const allVertices = Float64Array.of(...vertices, ...new Float64Array(60_000))
+    expect(findCircles(allVertices, Uint32Array.of(...edges, ...rest))).toHaveLength(1)
   })
 })

@@ -154,9 +154,11 @@ describe('InstanceBvh', () => {
     const bvh = new InstanceBvh({ count: 1, boxes: Float32Array.of(0, 0, 0, 1, 1, 1) })
     const matches: number[] = []
     bvh.overlap([1, 1, 1, 2, 2, 2], (instance) => matches.push(instance))
+    bvh.overlap([-1, -1, -1, 0, 0, 0], (instance) => matches.push(instance))
     bvh.overlap([1.001, 1, 1, 2, 2, 2], (instance) => matches.push(instance))
+    bvh.overlap([-1, -1, -1, 0, 0, -0.001], (instance) => matches.push(instance))
     new InstanceBvh({ count: 0, boxes: new Float32Array(0) }).overlap([0, 0, 0, 1, 1, 1], () => matches.push(9))
-    expect(matches).toEqual([0])
+    expect(matches).toEqual([0, 0])
   })
 
   it('keeps many boxes at one position apart', () => {

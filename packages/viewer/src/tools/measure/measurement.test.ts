@@ -179,4 +179,20 @@ describe('arrangeLabels', () => {
     expect((clustered[1] ?? 0) - (clustered[0] ?? 0)).toBeGreaterThanOrEqual(20)
     expect((clustered[2] ?? 0) - (clustered[1] ?? 0)).toBeGreaterThanOrEqual(20)
   })
+
+  it('moves a label by whole heights and a gap of three pixels, upwards first', () => {
+    const box = { x: 100, y: 100, width: 80, height: 20 }
+    const ys = arrangeLabels([box, { ...box, x: 110 }, { ...box, x: 90, y: 104 }]).map(({ y }) => y)
+    expect(ys).toEqual([100, 77, 127])
+    // Side by side with that gap they do not overlap.
+    expect(arrangeLabels([box, { ...box, x: 183 }])[1]).toEqual({ ...box, x: 183 })
+    expect(arrangeLabels([box, { ...box, x: 182.9 }])[1].y).toBe(77)
+  })
+
+  it('leaves a label where it is if six heights up and down are taken', () => {
+    const box = { x: 100, y: 100, width: 80, height: 20 }
+    const ys = arrangeLabels(Array.from({ length: 14 }, () => box)).map(({ y }) => y)
+    expect(new Set(ys.slice(0, 13)).size).toBe(13)
+    expect([Math.min(...ys), Math.max(...ys), ys[13]]).toEqual([100 - 6 * 23, 100 + 6 * 23, 100])
+  })
 })

@@ -238,6 +238,8 @@ describe('the joystick of touch devices', () => {
     const element = stick() as Element
     // Every element is 800 × 600 pixels large here: the middle is at (400, 300). Half of 44 pixels up.
     dispatchPointer(element, 'pointerdown', { x: 400, y: 278 })
+    const knob = element.querySelectorAll('circle')[1]
+    expect([knob.getAttribute('cx'), knob.getAttribute('cy')].map(Number)).toEqual([0, -22])
     advance(walk, 1)
     expect(rounded(walk.character.feet, 1)).toEqual([4, 2.1, 0])
     // Beyond the edge it is no faster than at the edge.
@@ -444,5 +446,20 @@ describe('a 3D mouse', () => {
     // The model moves to the right: the camera to the left, at the same distance.
     expect(x).toBeLessThan(eye[0])
     expect(y).toBeCloseTo(eye[1], 6)
+  })
+
+  it('is a gamepad with six axes where the browser has no other interface, without small jitter', async () => {
+    lookAt(node.viewer, [6, -20, 2], [6, 4, 2])
+    const axes = [0.05, 0, 0, 0, 0, 0]
+    vi.stubGlobal('navigator', { getGamepads: () => [null, { axes: [1, 1] }, { axes }] })
+    expect(await navigation.connectSpaceMouse()).toBe(true)
+    const { eye } = node.viewer.camera.pose
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(node.viewer.camera.pose.eye).toEqual(eye)
+    axes[1] = 1
+    // Pulled towards the user: the camera moves away.
+    await expect.poll(() => node.viewer.camera.pose.eye[1]).toBeLessThan(eye[1])
+    expect(node.viewer.camera.pose.eye[0]).toBeCloseTo(eye[0], 6)
+    navigation.disconnectSpaceMouse()
   })
 })
