@@ -34,7 +34,8 @@ export function listRelativeImports(paths: readonly string[]): Map<string, reado
   const targets = (path: string): string[] =>
     listImports(path)
       .filter((name) => name.startsWith('.'))
-      .map((name) => join(dirname(path), name).replace(/\.js$/, '.ts'))
+      .map((name) => join(dirname(path), name))
+      .flatMap((target) => [target.replace(/\.js$/, '.ts'), target.replace(/\.js$/, '.tsx')])
       .filter((target) => sources.has(target))
   return new Map(paths.map((path) => [path, targets(path)]))
 }

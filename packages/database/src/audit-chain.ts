@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AuditAction } from '@kamar/contracts'
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
-import type { JsonObject } from './columns.js'
-import type { Database } from './schema.js'
+import type { JsonObject } from './tables/columns.js'
+import type { Database } from './tables/schema.js'
 
 /** Event for the audit log: an actor, an action and its subject. */
 export interface AuditEvent {

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { isOwnLock, getLockPath } from './embedded/folder-lock.js'
 import { executedMigrations } from './migrate.js'
 import { migrations } from './migrations/index.js'
-import type { Database } from './schema.js'
+import type { Database } from './tables/schema.js'
 
 /** Version, settings and schema state of a database. */
 export interface DatabaseInfo {

@@ -1,7 +1,7 @@
 import { Kysely, type Migration, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrateToLatest, openDatabase, type OpenDatabase } from './index.js'
-import type { Database } from './schema.js'
+import type { Database } from './tables/schema.js'
 import { migrations } from './migrations/index.js'
 
 describe('migrations', () => {

@@ -1,7 +1,7 @@
 import { sql, Migrator, type Kysely, type Migration } from 'kysely'
 import { DatabaseOpenError } from './errors.js'
 import { migrations } from './migrations/index.js'
-import type { Database } from './schema.js'
+import type { Database } from './tables/schema.js'
 
 /** Returns the names of the executed migrations in order; empty in an empty database. */
 export async function executedMigrations(database: Kysely<Database>): Promise<string[]> {

@@ -6,7 +6,7 @@ import { DatabaseOpenError } from './errors.js'
 import { migrateToLatest } from './migrate.js'
 import { migrations } from './migrations/index.js'
 import { schemaName } from './schema-name.js'
-import type { Database } from './schema.js'
+import type { Database } from './tables/schema.js'
 import { connectToServer, type Connections } from './server-pool.js'
 
 /** Location of the data: a PostgreSQL server, a folder, or memory (tests). */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { columnTypes } from './column-types.js'
+import { columnTypes } from './tables/column-types.js'
 import { DatabaseOpenError } from './errors.js'
 
 const maxConnections = 10

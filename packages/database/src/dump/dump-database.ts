@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { executedMigrations } from '../migrate.js'
-import type { Database } from '../schema.js'
+import type { Database } from '../tables/schema.js'
 import { LineDigest, listTables, setPlainOutput, type TableDigest, tableLines } from './table-lines.js'
 
 /** Table of a dump. */

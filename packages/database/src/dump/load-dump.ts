@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { executedMigrations } from '../migrate.js'
-import type { Database } from '../schema.js'
+import type { Database } from '../tables/schema.js'
 import type { DatabaseDump, DumpedTable } from './dump-database.js'
 import { LineDigest, listTables, setPlainOutput, tableLines, type TableShape } from './table-lines.js'
 

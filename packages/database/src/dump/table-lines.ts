@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '../schema.js'
+import type { Database } from '../tables/schema.js'
 
 /** Shape of a table for a dump. */
 export interface TableShape {

@@ -3,7 +3,7 @@ import { BlockTypeFlags, type BlockRecord, type CadDocument, ModelerGeometry } f
 import { lastPathSegment } from '@kamar/codecs/text'
 import { companionBytes } from '../kit/textures.js'
 import { openDrawing, type OpenDrawing } from './acad-patches/open-drawing.js'
-import { isExternal } from './sheets/draw-inserts.js'
+import { isExternal } from './sheets/entities/draw-inserts.js'
 import { allEntities } from './acad-patches/all-entities.js'
 
 /** Max nesting of external references, and max number of them in total. */

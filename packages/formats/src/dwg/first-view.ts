@@ -2,7 +2,7 @@ import type { FirstView } from '@kamar/core'
 import { normalized } from '@kamar/core/math'
 import { Viewport } from '@node-projects/acad-ts'
 import type { OpenDrawing } from './acad-patches/open-drawing.js'
-import { isLight, isViewReference } from './sheets/draw-entity.js'
+import { isLight, isViewReference } from './sheets/entities/draw-entity.js'
 import type { PlacedBody } from './solids/collect.js'
 
 /** Tolerance within which views off the vertical count as plans. */

@@ -9,7 +9,7 @@ import {
 import { LineWriter } from './geometry/line-writer.js'
 import { Meshing, type FinishedShard, type TimeoutBounds } from './geometry/meshing.js'
 import { IfcSceneWriter } from './geometry/ifc-scene-writer.js'
-import { ShardBuilder, type ShardSource } from './geometry/shard-builder.js'
+import { ShardBuilder, type ShardSource } from './geometry/shards/shard-builder.js'
 import type { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { indexStatements, nextTurn } from '@kamar/codecs/part21'
 import { openFile } from './ingest/open-file.js'

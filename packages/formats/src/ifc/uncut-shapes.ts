@@ -1,7 +1,7 @@
 import type { FinishedShard } from './geometry/meshing.js'
 import type { IfcSceneWriter } from './geometry/ifc-scene-writer.js'
-import type { ShardSource } from './geometry/shard-builder.js'
-import { jobOutcome } from './geometry/shard.js'
+import type { ShardSource } from './geometry/shards/shard-builder.js'
+import { jobOutcome } from './geometry/shards/shard.js'
 import type { ShapeCollector } from './model/shapes.js'
 
 /**

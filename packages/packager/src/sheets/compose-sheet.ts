@@ -14,7 +14,7 @@ import { layOutText, type LaidOutText } from './lay-out-text.js'
 import { GlyphShapes } from './glyph-shapes.js'
 import { clampToGrid, ExtentCollector, computeGrid } from './sheet-extents.js'
 import type { SheetStore } from './sheet-store.js'
-import { triangulateArea } from './triangulate-area.js'
+import { triangulateArea } from './areas/triangulate-area.js'
 
 /** Sheet with all layout and geometry precomputed for the viewer. */
 export interface ComposedSheet {

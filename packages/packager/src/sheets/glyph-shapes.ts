@@ -4,7 +4,7 @@ import hershey from 'hershey'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { default as OpenType, Font, PathCommand } from 'opentype.js'
-import { triangulateArea } from './triangulate-area.js'
+import { triangulateArea } from './areas/triangulate-area.js'
 
 /** Font faces that come with the product. */
 export type Face = 'sans' | 'sans-bold' | 'sans-oblique' | 'light' | 'serif' | 'serif-bold' | 'mono' | 'stroke'

@@ -15,7 +15,7 @@ import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/writte
 import { layOutText } from './lay-out-text.js'
 import { GlyphShapes } from './glyph-shapes.js'
 import { substituteFont } from './substitute-font.js'
-import { triangulateArea } from './triangulate-area.js'
+import { triangulateArea } from './areas/triangulate-area.js'
 
 async function writtenDrawing(): Promise<WrittenPackage> {
   const viewPackage = new WrittenPackage()

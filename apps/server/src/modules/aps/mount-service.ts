@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { ApplicationActor } from '../../platform/authorization/actor.js'
 import type { ApplicationGuard } from './application-guard.js'
 import { addProtocolErrors } from './protocol-responses.js'
-import { leaveBodies, readForms } from '../../platform/http/body-parsers.js'
+import { leaveBodies, readForms } from '../../platform/http/bodies/body-parsers.js'
 import type { Parsed } from '../../platform/http/mount-routes.js'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { limits, companionsRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
-import { fileBytesOfForm } from '../../platform/http/form-size.js'
+import { fileBytesOfForm } from '../../platform/http/bodies/form-size.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import { CompanionService } from './companion-service.js'
 import { readFormFiles } from '../../domain/uploads/incoming-files.js'

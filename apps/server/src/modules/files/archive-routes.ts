@@ -9,7 +9,7 @@ import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import type { OwnedFileRow } from '../../domain/files/file-records.js'
 import type { FileService } from './file-service.js'
 import type { ModuleContext } from '../../domain/module-context.js'
-import { readForms } from '../../platform/http/body-parsers.js'
+import { readForms } from '../../platform/http/bodies/body-parsers.js'
 
 /** 500 ids and a token. */
 const formLimitBytes = 32_768

@@ -7,7 +7,7 @@ import { encodeUploadResult, limits, type UploadResult, uploadResultHeader, uplo
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
-import { fileBytesOfForm } from '../../platform/http/form-size.js'
+import { fileBytesOfForm } from '../../platform/http/bodies/form-size.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import { readUploadRules } from '../../domain/files/upload-rules.js'
 import { removeAbandonedUploads } from './abandoned-uploads.js'
@@ -17,7 +17,7 @@ import { formatIdentity, type UploadFolder, type UploadName } from '../../domain
 import { readUploadIntent } from '../../domain/uploads/upload-intent.js'
 import type { UploadService } from '../../domain/uploads/upload-service.js'
 import { computeSha256 } from '../../platform/secrets/sha256.js'
-import { leaveBodies } from '../../platform/http/body-parsers.js'
+import { leaveBodies } from '../../platform/http/bodies/body-parsers.js'
 
 interface UploadRouteServices {
   readonly uploads: UploadService

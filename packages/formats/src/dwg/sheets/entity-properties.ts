@@ -17,7 +17,7 @@ import { cleanName } from '@kamar/codecs/text'
 import { plainText } from '../text/codes.js'
 import { plainMText } from '../text/mtext.js'
 import { ellipsePoints } from './curves.js'
-import { attributesIn } from './draw-inserts.js'
+import { attributesIn } from './entities/draw-inserts.js'
 import { computeArea, computeLength, measurePolyline, sweepBetween } from './geometry.js'
 import { hatchRings } from './hatch-rings.js'
 

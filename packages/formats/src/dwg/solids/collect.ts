@@ -18,7 +18,7 @@ import {
 } from '@node-projects/acad-ts'
 import { identityMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 import type { OpenDrawing } from '../acad-patches/open-drawing.js'
-import { maxBlockDepth, insertMatrices } from '../sheets/draw-inserts.js'
+import { maxBlockDepth, insertMatrices } from '../sheets/entities/draw-inserts.js'
 
 /** An instance of a body in the model space. */
 export interface PlacedBody {

@@ -7,7 +7,7 @@ import { encodeText, listIds, parseIfc, requireRow } from '../testing/step-file.
 import { contentKey } from './content-key.js'
 import { FaceSetReader } from './face-set.js'
 import { packMeshes, unpackMesh } from './mesh-packing.js'
-import { shardText } from './shard-text.js'
+import { shardText } from './shards/shard-text.js'
 import { StatementClosure } from '@kamar/codecs/part21'
 import { closureTypes } from './closure-types.js'
 import { splitStretch, stretchMesh } from './stretch.js'

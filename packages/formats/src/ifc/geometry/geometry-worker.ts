@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { KernelStarter } from './kernel.js'
-import { serveShards } from './shard-server.js'
+import { serveShards } from './shards/shard-server.js'
 
 // Entry point of a geometry worker's thread.
 

@@ -8,7 +8,7 @@ import { createShardSource, buildFullShard } from '../testing/shard-source.js'
 import type { FinishedShard, ShapeFailure } from './meshing.js'
 import { packMeshes } from './mesh-packing.js'
 import { IfcSceneWriter } from './ifc-scene-writer.js'
-import type { ShardSource } from './shard-builder.js'
+import type { ShardSource } from './shards/shard-builder.js'
 
 beforeAll(() => meshStageReady)
 

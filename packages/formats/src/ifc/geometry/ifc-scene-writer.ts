@@ -13,8 +13,8 @@ import { objectAttribute } from '../model/ifc-file.js'
 import { unpackMesh } from './mesh-packing.js'
 import { NodeBoxes } from './node-boxes.js'
 import type { FinishedShard, ShapeFailure } from './meshing.js'
-import { placedStride, type ShardResult } from './shard.js'
-import type { ShardSource } from './shard-builder.js'
+import { placedStride, type ShardResult } from './shards/shard.js'
+import type { ShardSource } from './shards/shard-builder.js'
 
 /** Distance from the origin beyond which models are moved: within it, float32 positions are exact to 0.06 mm. */
 const farMetres = 1000

@@ -1,5 +1,5 @@
 import type { PreparedMesh } from '@kamar/core'
-import type { PackedMesh } from './shard.js'
+import type { PackedMesh } from './shards/shard.js'
 
 const alignment = 8
 const aligned = (bytes: number): number => Math.ceil(bytes / alignment) * alignment

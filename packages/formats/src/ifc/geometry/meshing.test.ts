@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { boxProduct } from '../testing/model-text.js'
 import { createShardSource } from '../testing/shard-source.js'
 import { Meshing, type FinishedShard, type ShardWorkerPool } from './meshing.js'
-import { ShardBuilder } from './shard-builder.js'
-import { jobOutcome, jobStride, type Shard, type ShardResult } from './shard.js'
+import { ShardBuilder } from './shards/shard-builder.js'
+import { jobOutcome, jobStride, type Shard, type ShardResult } from './shards/shard.js'
 import type { ShardEnd } from './worker-pool.js'
 
 /** Result of a test worker for a shard. */

@@ -1,6 +1,6 @@
 import { TranslationError } from '@kamar/core'
-import { jobKind, jobOutcome, jobStride, type ShardResult } from './shard.js'
-import type { PlannedShard, ShardBuilder } from './shard-builder.js'
+import { jobKind, jobOutcome, jobStride, type ShardResult } from './shards/shard.js'
+import type { PlannedShard, ShardBuilder } from './shards/shard-builder.js'
 import type { GeometryWorker, JobTimeout, ShardEnd } from './worker-pool.js'
 
 /**

@@ -4,8 +4,8 @@ import { FaultyKernels, type KernelFaults } from '../testing/faulty-kernels.js'
 import { boxProduct, boxRows, productRows } from '../testing/model-text.js'
 import { listJobs, createShardSource, buildFullShard } from '../testing/shard-source.js'
 import { unpackMesh } from './mesh-packing.js'
-import type { ShardSource } from './shard-builder.js'
-import { jobOutcome, type Shard, type ShardResult } from './shard.js'
+import type { ShardSource } from './shards/shard-builder.js'
+import { jobOutcome, type Shard, type ShardResult } from './shards/shard.js'
 import { Tessellator } from './tessellator.js'
 
 beforeAll(() => meshStageReady)

@@ -10,8 +10,8 @@ import type { ByteRange } from './list-reader.js'
 import { isKernelException, openModel, type Kernel, type KernelSource } from './kernel.js'
 import { toPlacement, readGeometry, readPlacement, getStyle, type RawMesh } from './kernel-geometry.js'
 import { packMeshes } from './mesh-packing.js'
-import { jobKind, jobOutcome, jobStride, type Shard, type ShardResult, type ShardedFile } from './shard.js'
-import { shardText } from './shard-text.js'
+import { jobKind, jobOutcome, jobStride, type Shard, type ShardResult, type ShardedFile } from './shards/shard.js'
+import { shardText } from './shards/shard-text.js'
 import { splitStretch, stretchMesh, type Stretch } from './stretch.js'
 
 const noMatrix = [NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN]

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { boxRows, projectRows } from '../testing/model-text.js'
 import type { KernelFaults } from '../testing/faulty-kernels.js'
 import { encodeText, stepFile } from '../testing/step-file.js'
-import { jobKind, jobOutcome, type Shard, type ShardedFile } from './shard.js'
+import { jobKind, jobOutcome, type Shard, type ShardedFile } from './shards/shard.js'
 import { GeometryWorker, WorkerStore, GeometryWorkerPool, type ShardEnd, type WorkerDoor } from './worker-pool.js'
 
 const createDoor = (faults: KernelFaults): WorkerDoor => ({

@@ -7,7 +7,7 @@ import {
   type ShardedFile,
   type WorkerReply,
   type WorkerRequest,
-} from './shard.js'
+} from './shards/shard.js'
 
 /**
  * Outcome of a shard: read, lost with the worker at a job (-1: while opening), or never started because no worker

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { serveShards } from '../geometry/shard-server.js'
+import { serveShards } from '../geometry/shards/shard-server.js'
 import { FaultyKernels, type KernelFaults } from './faulty-kernels.js'
 
 // Entry point of a geometry worker whose kernel fails where the test requires it.

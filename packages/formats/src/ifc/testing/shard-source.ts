@@ -1,6 +1,6 @@
 import { RecordingScene } from '@kamar/test-kit'
-import { ShardBuilder, type PlannedShard, type ShardSource } from '../geometry/shard-builder.js'
-import { jobStride, type Shard } from '../geometry/shard.js'
+import { ShardBuilder, type PlannedShard, type ShardSource } from '../geometry/shards/shard-builder.js'
+import { jobStride, type Shard } from '../geometry/shards/shard.js'
 import { readRelations } from '../model/relations.js'
 import { Placements } from '../model/placements.js'
 import { collectShapes, ShapeCollector } from '../model/shapes.js'

@@ -147,8 +147,8 @@ function readRegions({ stream }: HsfReader, faces: number): void {
     stream.skip((kind === 3 ? 2 : 1) * count * bytesEach)
   }
 }
-/** Vertices and triangles of a mesh. */
 
+/** Vertices and triangles of a mesh. */
 export interface ShellBody {
   readonly points: Float32Array
   readonly triangles: Uint32Array

@@ -10,8 +10,8 @@ import {
   PolylineFlags,
 } from '@node-projects/acad-ts'
 import { drawProxy } from './draw-proxies.js'
-import type { InsertContext, SheetDrawing } from './drawing.js'
-import { listVertices, type Points } from './geometry.js'
+import type { InsertContext, SheetDrawing } from '../drawing.js'
+import { listVertices, type Points } from '../geometry.js'
 
 const hidden = [
   InvisibleEdgeFlags.First,

@@ -27,7 +27,7 @@ import {
   drawEntities,
   listPolylines,
   ringArea,
-} from '../testing/draw-sheets.js'
+} from '../../testing/draw-sheets.js'
 
 const line = (x = 1, y = 0): Line => new Line(new XYZ(0, 0, 0), new XYZ(x, y, 0))
 const createBlock = (name: string, ...entities: readonly Entity[]): BlockRecord => {

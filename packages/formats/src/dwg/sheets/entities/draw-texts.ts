@@ -9,12 +9,12 @@ import {
   type TextStyle,
   type XYZ,
 } from '@node-projects/acad-ts'
-import { fromArmenianBytes, isArmenianByteFont } from '../text/fonts.js'
-import { parseTextFragments } from '../text/codes.js'
-import { parseMText, type MTextParagraph, type MTextRun } from '../text/mtext.js'
-import { within, type InsertContext, type SheetDrawing } from './drawing.js'
-import { objectAxes } from './geometry.js'
-import { literalColor, type EntityAppearance } from './sheet-resources.js'
+import { fromArmenianBytes, isArmenianByteFont } from '../../text/fonts.js'
+import { parseTextFragments } from '../../text/codes.js'
+import { parseMText, type MTextParagraph, type MTextRun } from '../../text/mtext.js'
+import { within, type InsertContext, type SheetDrawing } from '../drawing.js'
+import { objectAxes } from '../geometry.js'
+import { literalColor, type EntityAppearance } from '../sheet-resources.js'
 
 /** Vertical alignment of attachment points 1 to 9, in rows of three. */
 const rows: readonly SheetTextVertical[] = ['top', 'middle', 'bottom']

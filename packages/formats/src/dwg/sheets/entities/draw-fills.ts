@@ -7,11 +7,11 @@ import {
   type Solid,
 } from '@node-projects/acad-ts'
 import type { SheetFillInput } from '@kamar/core'
-import { within, type InsertContext, type SheetDrawing } from './drawing.js'
-import { objectAxes, transformed, type Points } from './geometry.js'
-import { hatchLines, type PatternFamily } from './hatch-lines.js'
-import { hatchRings } from './hatch-rings.js'
-import { literalColor } from './sheet-resources.js'
+import { within, type InsertContext, type SheetDrawing } from '../drawing.js'
+import { objectAxes, transformed, type Points } from '../geometry.js'
+import { hatchLines, type PatternFamily } from '../hatch-lines.js'
+import { hatchRings } from '../hatch-rings.js'
+import { literalColor } from '../sheet-resources.js'
 
 /** Opacity of a pattern that is too dense to be drawn line by line. */
 const densePatternOpacity = 0.4

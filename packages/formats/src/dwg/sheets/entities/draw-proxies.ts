@@ -18,10 +18,10 @@ import {
 } from '@node-projects/acad-ts'
 import { cross, dot, multiplyMatrices, normalized, type Matrix, type Vector } from '@kamar/core/math'
 import { autocadColor } from '@kamar/codecs/acis'
-import type { InsertContext, SheetDrawing } from './drawing.js'
-import { arcPoints, type Points } from './geometry.js'
-import type { EntityAppearance } from './sheet-resources.js'
-import { proxyText } from './proxy-text.js'
+import type { InsertContext, SheetDrawing } from '../drawing.js'
+import { arcPoints, type Points } from '../geometry.js'
+import type { EntityAppearance } from '../sheet-resources.js'
+import { proxyText } from '../proxy-text.js'
 
 const vector = ({ x, y, z }: XYZ): Vector => [x, y, z]
 const coordinates = (points: readonly XYZ[]): Points => points.flatMap(({ x, y, z }) => [x, y, z])

@@ -25,7 +25,7 @@ import {
   XYZ,
 } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { computeBounds, drawEntities, listPolylines, ringArea, listRings, rounded } from '../testing/draw-sheets.js'
+import { computeBounds, drawEntities, listPolylines, ringArea, listRings, rounded } from '../../testing/draw-sheets.js'
 
 const points = (...values: readonly (readonly [number, number])[]): XYZ[] => values.map(([x, y]) => new XYZ(x, y, 0))
 const createBlock = (name: string, ...entities: readonly Entity[]): BlockRecord => {

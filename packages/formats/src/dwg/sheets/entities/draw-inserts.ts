@@ -11,9 +11,9 @@ import {
 } from '@node-projects/acad-ts'
 import { invertMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 import { createClip, type Clip } from '@kamar/codecs/glyphs'
-import type { InsertContext, SheetDrawing } from './drawing.js'
+import type { InsertContext, SheetDrawing } from '../drawing.js'
 import { drawAttribute } from './draw-texts.js'
-import { objectAxes, computeScale, transformed } from './geometry.js'
+import { objectAxes, computeScale, transformed } from '../geometry.js'
 
 /** Max nesting of blocks; deeper ones are not drawn. */
 export const maxBlockDepth = 32

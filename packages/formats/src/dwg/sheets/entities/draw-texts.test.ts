@@ -10,7 +10,7 @@ import {
   XYZ,
 } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { drawEntities, rounded } from '../testing/draw-sheets.js'
+import { drawEntities, rounded } from '../../testing/draw-sheets.js'
 
 const text = (more: Partial<TextEntity>): TextEntity =>
   Object.assign(

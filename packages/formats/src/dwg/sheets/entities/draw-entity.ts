@@ -57,7 +57,7 @@ import { drawFace, drawMesh, drawModeler, drawPolyface, drawPolygonMesh } from '
 import { drawProxy } from './draw-proxies.js'
 import { drawSymbol } from './draw-symbols.js'
 import { drawMText, drawText } from './draw-texts.js'
-import type { InsertContext, SheetDrawing } from './drawing.js'
+import type { InsertContext, SheetDrawing } from '../drawing.js'
 
 type Draw<Kind> = (entity: Kind, context: InsertContext, drawing: SheetDrawing) => void
 type Constructor<Kind> = abstract new (...parameters: never[]) => Kind

@@ -1,9 +1,9 @@
 import type { Shape } from '@node-projects/acad-ts'
 import { drawShape, type DrawnShape } from '@kamar/codecs/fonts'
 import { multiplyMatrices } from '@kamar/core/math'
-import { getSymbolName } from '../acad-patches/patch-entities.js'
-import { within, type InsertContext, type SheetDrawing } from './drawing.js'
-import { objectAxes } from './geometry.js'
+import { getSymbolName } from '../../acad-patches/patch-entities.js'
+import { within, type InsertContext, type SheetDrawing } from '../drawing.js'
+import { objectAxes } from '../geometry.js'
 
 /** Draws a SHAPE: a symbol of a compiled file, where that file is among the available fonts. */
 export function drawSymbol(shape: Shape, context: InsertContext, drawing: SheetDrawing): void {

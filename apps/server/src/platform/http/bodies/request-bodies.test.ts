@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
 
 let server: TestServer
 let address: URL

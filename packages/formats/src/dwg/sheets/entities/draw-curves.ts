@@ -11,8 +11,8 @@ import type {
   Vertex,
 } from '@node-projects/acad-ts'
 import { Layer, VertexFlags } from '@node-projects/acad-ts'
-import { ellipsePoints, splinePoints } from './curves.js'
-import { within, type InsertContext, type SheetDrawing } from './drawing.js'
+import { ellipsePoints, splinePoints } from '../curves.js'
+import { within, type InsertContext, type SheetDrawing } from '../drawing.js'
 import {
   arcPoints,
   bulgeArc,
@@ -22,8 +22,8 @@ import {
   listVertices,
   type BulgeVertex,
   type Points,
-} from './geometry.js'
-import { pointMark } from './point-marks.js'
+} from '../geometry.js'
+import { pointMark } from '../point-marks.js'
 
 /** Draws a LINE. */
 export function drawLine(line: Line, context: InsertContext, drawing: SheetDrawing): void {

@@ -29,13 +29,13 @@ import {
   listPolylines,
   ringArea,
   listRings,
-} from '../testing/draw-sheets.js'
+} from '../../testing/draw-sheets.js'
 import { identityMatrix } from '@kamar/core/math'
 import { createClip } from '@kamar/codecs/glyphs'
-import { SheetDrawing } from './drawing.js'
-import { hatchLines } from './hatch-lines.js'
-import { DrawingFonts } from '../text/drawing-fonts.js'
-import { SheetResources } from './sheet-resources.js'
+import { SheetDrawing } from '../drawing.js'
+import { hatchLines } from '../hatch-lines.js'
+import { DrawingFonts } from '../../text/drawing-fonts.js'
+import { SheetResources } from '../sheet-resources.js'
 
 const polylineEdge = (...vertices: readonly (readonly [number, number, number?])[]): HatchBoundaryPathPolyline => {
   const edge = new HatchBoundaryPathPolyline()

@@ -1,6 +1,6 @@
 import type { QuantisedTextureCoordinates, SourceTriangles } from '@kamar/core'
-import type { FaceColorRanges } from './face-colors.js'
-import type { FaceTextureRanges } from './face-textures.js'
+import type { FaceColorRanges } from '../face-colors.js'
+import type { FaceTextureRanges } from '../face-textures.js'
 
 /** Kinds of jobs; the numbers cross threads in `Shard.jobs`. */
 export const jobKind = {

@@ -13,13 +13,13 @@ import {
   type Tolerance,
 } from '@node-projects/acad-ts'
 import { normalized, type Vector } from '@kamar/core/math'
-import { curveThrough } from './curves.js'
+import { curveThrough } from '../curves.js'
 import { drawInsert, maxBlockDepth, listEntities, insertMatrices } from './draw-inserts.js'
 import { drawProxy } from './draw-proxies.js'
 import { drawPlainText, drawText } from './draw-texts.js'
-import { within, type InsertContext, type SheetDrawing } from './drawing.js'
-import type { Points } from './geometry.js'
-import type { EntityAppearance } from './sheet-resources.js'
+import { within, type InsertContext, type SheetDrawing } from '../drawing.js'
+import type { Points } from '../geometry.js'
+import type { EntityAppearance } from '../sheet-resources.js'
 
 /** Draws a DIMENSION by its block, or else by the graphics saved with it. */
 export function drawDimension(dimension: Dimension, context: InsertContext, drawing: SheetDrawing): void {

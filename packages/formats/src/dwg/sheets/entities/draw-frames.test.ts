@@ -8,8 +8,8 @@ import {
   writePresentation,
   writeWindowsMetafile,
 } from '@kamar/codecs/metafile/testing'
-import { computeBounds, documentWith, drawDocument, drawEntities, listPolylines } from '../testing/draw-sheets.js'
-import { pointMark, toPointStyle } from './point-marks.js'
+import { computeBounds, documentWith, drawDocument, drawEntities, listPolylines } from '../../testing/draw-sheets.js'
+import { pointMark, toPointStyle } from '../point-marks.js'
 
 const listTexts = ({
   texts,

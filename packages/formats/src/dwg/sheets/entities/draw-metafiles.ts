@@ -1,9 +1,9 @@
 import { createClip } from '@kamar/codecs/glyphs'
 import type { Matrix, Vector } from '@kamar/core/math'
 import type { MetafileMark, MetafileText } from '@kamar/codecs/metafile'
-import { within, type EmbeddedObject, type InsertContext, type SheetDrawing } from './drawing.js'
-import { transformed, type Points } from './geometry.js'
-import type { EntityAppearance } from './sheet-resources.js'
+import { within, type EmbeddedObject, type InsertContext, type SheetDrawing } from '../drawing.js'
+import { transformed, type Points } from '../geometry.js'
+import type { EntityAppearance } from '../sheet-resources.js'
 
 const white = 0xffffff
 const maxCoordinate = 1e9

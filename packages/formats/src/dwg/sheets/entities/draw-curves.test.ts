@@ -16,7 +16,7 @@ import {
   XYZ,
 } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { computeBounds, drawEntities, listPolylines, ringArea, listRings, rounded } from '../testing/draw-sheets.js'
+import { computeBounds, drawEntities, listPolylines, ringArea, listRings, rounded } from '../../testing/draw-sheets.js'
 
 const createVertex = (x: number, y: number, more: Partial<LwPolylineVertex> = {}): LwPolylineVertex =>
   Object.assign(new LwPolylineVertex(new XY(x, y)), more)

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Kernel, KernelSource } from './kernel.js'
+import type { Kernel, KernelSource } from '../kernel.js'
 import { watchedNumber, type WorkerReply, type WorkerRequest } from './shard.js'
-import { Tessellator } from './tessellator.js'
+import { Tessellator } from '../tessellator.js'
 
 /** Size above which a kernel's memory is released after the shard, since it never shrinks. */
 const maxRetainedKernelBytes = 256 * 2 ** 20

@@ -4,9 +4,9 @@ import { multiplyMatrices, type Vector } from '@kamar/core/math'
 import { drawMetafile } from './draw-metafiles.js'
 import { drawProxy } from './draw-proxies.js'
 import { drawLabel } from './draw-texts.js'
-import { within, type InsertContext, type SheetDrawing } from './drawing.js'
-import { objectAxes, type Points } from './geometry.js'
-import type { EntityAppearance } from './sheet-resources.js'
+import { within, type InsertContext, type SheetDrawing } from '../drawing.js'
+import { objectAxes, type Points } from '../geometry.js'
+import type { EntityAppearance } from '../sheet-resources.js'
 
 /** Height of a frame's label, as a fraction of its shorter side. */
 const labelHeightRatio = 0.1
