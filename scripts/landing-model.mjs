@@ -13,7 +13,7 @@ import { arcadeHouseFile } from './media/arcade-house.mjs'
  * packages stay readable.
  */
 
-const target = join(root, 'apps/web/src/features/landing/live-model/package')
+const target = join(root, 'apps/web/src/modules/landing/live-model/package')
 const renderFilePattern = /^(manifest\.json|tree\.bin|exterior\.bin|(scene|textures)\/.*)$/
 const maxBytes = 200_000
 

@@ -24,7 +24,7 @@ import { filmTour } from './media/tour.mjs'
 const sceneNames = process.argv.slice(2)
 const isComplete = sceneNames.length === 0
 
-const target = join(root, 'apps/web/src/features/landing/media')
+const target = join(root, 'apps/web/src/modules/landing/media')
 const readmeFolder = join(root, 'docs/images')
 const guideFolder = join(root, 'docs/guide/images')
 const maxBytes = 3_000_000

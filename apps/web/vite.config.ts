@@ -12,7 +12,7 @@ const moduleId = (path: string): string => fileURLToPath(new URL(path, import.me
 const entries = {
   publicEntry: moduleId('public-page.html'),
   applicationEntry: moduleId('index.html'),
-  modelPages: ['features/files/files-page.tsx', 'viewer/shell/viewer-page.tsx'].map((page) => moduleId(`src/${page}`)),
+  modelPages: ['modules/files/files-page.tsx', 'viewer/shell/viewer-page.tsx'].map((page) => moduleId(`src/${page}`)),
 }
 
 export default defineConfig(({ mode }) => ({

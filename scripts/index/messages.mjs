@@ -4,14 +4,14 @@ import { messageFolders } from '../lib/messages.mjs'
 import { root } from '../lib/run.mjs'
 
 const source = 'apps/web/src'
-const target = `${source}/shared/i18n/generated`
+const target = `${source}/platform/i18n/generated`
 
 /** Renders the types of the interface's messages, and for each language a module that loads them. */
 export function renderMessages() {
   const folders = messageFolders.filter((folder) => folder.startsWith(`${source}/`))
   const pages = folders.map((folder) => basename(folder)).filter((name) => name !== 'messages')
   const types = folders.map((folder) => `typeof import('${relative(target, folder)}/en.json')`)
-  const languages = readdirSync(join(root, source, 'shared/messages')).map((name) => basename(name, '.json'))
+  const languages = readdirSync(join(root, source, 'platform/messages')).map((name) => basename(name, '.json'))
   return {
     [`${target}/messages.ts`]: `
 /** All messages of the interface by key, as in English. */

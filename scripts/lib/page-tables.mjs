@@ -4,7 +4,7 @@ import { toCommandTables } from './command-table.mjs'
 import { loadSource as load } from './load-source.mjs'
 import { root } from './run.mjs'
 
-const pages = 'apps/web/src/features'
+const pages = 'apps/web/src/modules'
 const keyboardGuide = 'docs/guide/keyboard.md'
 const commandHeading = '## All commands and their keys'
 /** Returns the action of every viewer key, determined by simulating key presses. */
@@ -83,7 +83,7 @@ function licenceTable() {
 
 /** Returns the keyboard page of the user guide, with the command tables inserted. */
 async function keyboardPage() {
-  const tables = toCommandTables(await load('apps/web/src/shared/commands/definitions.ts'))
+  const tables = toCommandTables(await load('apps/web/src/platform/commands/definitions.ts'))
   const [before] = readFileSync(join(root, keyboardGuide), 'utf8').split(commandHeading)
   return `${before}${commandHeading}\n\n${tables}\n`
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folders = ['packages/formats/src', 'packages/packager/src', 'packages/translation/src']
-const texts = readMessages('apps/web/src/shared/files/messages', 'en')
+const texts = readMessages('apps/web/src/platform/files/messages', 'en')
 
 /** Collects codes of findings in the sources: in an object with a severity, or as the argument of a helper. */
 function findingCodes(): Set<string> {

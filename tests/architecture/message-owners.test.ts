@@ -5,7 +5,7 @@ import { filesBelow, isTest, readText } from './source-files.js'
 const web = 'apps/web/src'
 
 /** Actions of the audit log that look like keys. */
-const otherMeanings = ['apps/web/src/shared/audit/audit-message.ts names contact.send']
+const otherMeanings = ['apps/web/src/platform/audit/audit-message.ts names contact.send']
 
 /** Folders whose source files may name each key: the one that contains its `messages`, or all for shared messages. */
 const owners = new Map(
@@ -13,7 +13,7 @@ const owners = new Map(
     .filter((folder) => folder.startsWith(`${web}/`))
     .flatMap((folder) => {
       const [owner = ''] = folder.split('messages')
-      const isShared = owner.startsWith(`${web}/shared/`)
+      const isShared = owner.startsWith(`${web}/platform/`)
       return [...readMessages(folder, 'en').keys()].map(
         (key) => [splitPlural(key)[0], isShared ? `${web}/` : owner] as const,
       )

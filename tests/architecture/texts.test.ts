@@ -37,7 +37,7 @@ const untranslated = new Set([
 const isDescription = (key: string): boolean => key.endsWith('.metaDescription')
 
 it('interface messages include those of the file list', () =>
-  expect(messageFolders).toContain(`${web}/features/files/messages`))
+  expect(messageFolders).toContain(`${web}/modules/files/messages`))
 
 describe.each(messageFolders)('messages in %s', (folder) => {
   const english = readMessages(folder, 'en')
@@ -92,15 +92,15 @@ it('every message is used', () => {
 })
 
 it('every keyboard shortcut of the viewer is documented', () => {
-  const path = `${web}/features/documentation/generated/viewer-keys.json`
+  const path = `${web}/modules/documentation/generated/viewer-keys.json`
   const actions = (JSON.parse(readText(path)) as { action: string }[]).map(({ action }) => action)
-  const explained = readMessages(`${web}/features/documentation/messages/documentation`, 'en')
+  const explained = readMessages(`${web}/modules/documentation/messages/documentation`, 'en')
   expect(actions.length).toBeGreaterThan(8)
   expect(actions.filter((action) => !explained.has(`documentation.keyboard.${action}`))).toEqual([])
 })
 
 test.each([...languages])('%s has twelve month names', (language) => {
-  expect(readMessages(`${web}/shared/messages`, language).get('date.months')?.split(' ')).toHaveLength(12)
+  expect(readMessages(`${web}/platform/messages`, language).get('date.months')?.split(' ')).toHaveLength(12)
 })
 
 it('the script of the first paint lists every language', () => {
@@ -117,13 +117,13 @@ describe('messages for translators', () => {
   )
 
   it('have the plural forms of a new language, without texts', () => {
-    const rows = exportMessages('pl')[`${web}/shared/files/messages`] ?? {}
+    const rows = exportMessages('pl')[`${web}/platform/files/messages`] ?? {}
     expect(rows['files.count_few']).toEqual({ en: '{{count}} files', pl: '' })
-    expect(importMessages('pl', {})[`${web}/shared/files/messages/pl.json`]).toBe('{}\n')
+    expect(importMessages('pl', {})[`${web}/platform/files/messages/pl.json`]).toBe('{}\n')
   })
 
   it('are refused with a key that English does not have', () => {
-    const rows = { [`${web}/shared/files/messages`]: { 'files.unknown': { hy: 'Ֆայլեր' } } }
+    const rows = { [`${web}/platform/files/messages`]: { 'files.unknown': { hy: 'Ֆայլեր' } } }
     expect(() => importMessages('hy', rows)).toThrow('files.unknown')
   })
 })

@@ -92,7 +92,7 @@ for (const name of pageNames) {
   for (const language of languages) {
     const page = await renderPublicPage(name, language)
     const messageModules = [
-      `src/shared/i18n/generated/bundles/${language}.ts`,
+      `src/platform/i18n/generated/bundles/${language}.ts`,
       ...findPageMessages(manifest, name, language),
     ]
     const scripts = neededScripts(manifest, [pageSource(name), ...messageModules])

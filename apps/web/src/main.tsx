@@ -1,11 +1,11 @@
-import './shared/styles/index.css'
+import './platform/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { createQueryClient, Providers } from './app/providers.js'
 import { reloadWhenPartsAreGone } from './app/reload-when-parts-are-gone.js'
 import { appRoutes } from './app/router.js'
-import { startInternationalization } from './shared/i18n/index.js'
+import { startInternationalization } from './platform/i18n/index.js'
 
 reloadWhenPartsAreGone()
 // If the messages of another language cannot be loaded, the page falls back to English.

@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useSession } from '../shared/auth/session.js'
-import { useOnline } from '../shared/use-online.js'
+import { useSession } from '../platform/auth/session.js'
+import { useOnline } from '../platform/use-online.js'
 
 /** Shows a banner while the device is offline. */
 export function OfflineBanner() {

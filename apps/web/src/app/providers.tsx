@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { ApiError } from '@kamar/contracts'
 import type { ReactNode } from 'react'
-import { IconProvider } from '../shared/design/icon-provider.js'
-import { Toasts } from '../shared/design/toasts.js'
-import { PortalRoot } from '../shared/design/portal-root.js'
-import { TooltipProvider } from '../shared/design/control-tooltip.js'
-import { ErrorDialog } from '../shared/errors/error-dialog.js'
+import { IconProvider } from '../platform/design/icon-provider.js'
+import { Toasts } from '../platform/design/toasts.js'
+import { PortalRoot } from '../platform/design/portal-root.js'
+import { TooltipProvider } from '../platform/design/control-tooltip.js'
+import { ErrorDialog } from '../platform/errors/error-dialog.js'
 
 const maxRetries = 2
 

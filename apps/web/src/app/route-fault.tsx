@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
-import { showError } from '../shared/errors/error-dialog-state.js'
-import { logWarning } from '../shared/log.js'
+import { showError } from '../platform/errors/error-dialog-state.js'
+import { logWarning } from '../platform/log.js'
 
 /** Shows the error dialog, with a way out, for a page that threw while rendering. */
 export function RouteFault() {

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { returnTo } from '../shared/auth/return-to.js'
-import { arriveAsVisitor, type SignedOutReason, useSession } from '../shared/auth/session.js'
-import { welcome } from '../shared/auth/welcome.js'
-import { useObservable } from '../shared/observable.js'
+import { returnTo } from '../platform/auth/return-to.js'
+import { arriveAsVisitor, type SignedOutReason, useSession } from '../platform/auth/session.js'
+import { welcome } from '../platform/auth/welcome.js'
+import { useObservable } from '../platform/observable.js'
 
 /** State of the link "Pricing", which points to a protected page and means the plans. */
 export interface PricingState {

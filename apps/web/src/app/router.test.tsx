@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { accessToken } from '../shared/api/access-token.js'
+import { accessToken } from '../platform/api/access-token.js'
 import { cleanUpPage } from '../testing/clean-up.js'
 import { accountRecord } from '../testing/records.js'
 import { desktop, layOut, renderApp } from '../testing/render-app.js'

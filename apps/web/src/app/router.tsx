@@ -2,7 +2,7 @@ import { administratorSignInPath } from '@kamar/contracts/page-paths'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-router'
 import { publicPages } from '../public/pages.js'
-import { PageNavigation } from '../shared/shell/page-link.js'
+import { PageNavigation } from '../platform/shell/page-link.js'
 import { OfflineBanner } from './offline-banner.js'
 import { ProtectedOnly, VisitorsOnly } from './route-guard.js'
 import { RouteFault } from './route-fault.js'
@@ -12,36 +12,36 @@ import { RouteFault } from './route-fault.js'
  * without access to the viewer would download it.
  */
 const LandingPage = page(publicPages.landing.load)
-const SignInPage = page(async () => (await import('../features/accounts/sign-in-page.js')).SignInPage)
-const AdminSignInPage = page(async () => (await import('../features/accounts/admin-sign-in-page.js')).AdminSignInPage)
+const SignInPage = page(async () => (await import('../modules/accounts/sign-in-page.js')).SignInPage)
+const AdminSignInPage = page(async () => (await import('../modules/accounts/admin-sign-in-page.js')).AdminSignInPage)
 const ForgotPasswordPage = page(
-  async () => (await import('../features/accounts/forgot-password-page.js')).ForgotPasswordPage,
+  async () => (await import('../modules/accounts/forgot-password-page.js')).ForgotPasswordPage,
 )
 const ResetPasswordPage = page(
-  async () => (await import('../features/accounts/reset-password-page.js')).ResetPasswordPage,
+  async () => (await import('../modules/accounts/reset-password-page.js')).ResetPasswordPage,
 )
-const VerifyEmailPage = page(async () => (await import('../features/accounts/verify-email-page.js')).VerifyEmailPage)
-const SignUpPage = page(async () => (await import('../features/accounts/sign-up-page.js')).SignUpPage)
-const ThankYouPage = page(async () => (await import('../features/accounts/thank-you-page.js')).ThankYouPage)
-const SetupPage = page(async () => (await import('../features/accounts/setup-page.js')).SetupPage)
+const VerifyEmailPage = page(async () => (await import('../modules/accounts/verify-email-page.js')).VerifyEmailPage)
+const SignUpPage = page(async () => (await import('../modules/accounts/sign-up-page.js')).SignUpPage)
+const ThankYouPage = page(async () => (await import('../modules/accounts/thank-you-page.js')).ThankYouPage)
+const SetupPage = page(async () => (await import('../modules/accounts/setup-page.js')).SetupPage)
 const SignedInLayout = page(async () => (await import('./signed-in-layout.js')).SignedInLayout)
-const FilesPage = page(async () => (await import('../features/files/files-page.js')).FilesPage)
-const BinPage = page(async () => (await import('../features/files/bin-page.js')).BinPage)
-const FontsPage = page(async () => (await import('../features/fonts/fonts-page.js')).FontsPage)
-const ProfilePage = page(async () => (await import('../features/profile/profile-page.js')).ProfilePage)
-const PreferencesPage = page(async () => (await import('../features/preferences/preferences-page.js')).PreferencesPage)
-const SecurityPage = page(async () => (await import('../features/security/security-page.js')).SecurityPage)
-const StoragePage = page(async () => (await import('../features/storage/storage-page.js')).StoragePage)
-const DevicePage = page(async () => (await import('../features/offline-models/device-page.js')).DevicePage)
-const ApiAccessPage = page(async () => (await import('../features/api-access/api-access-page.js')).ApiAccessPage)
-const AdminPage = page(async () => (await import('../features/admin/admin-page.js')).AdminPage)
+const FilesPage = page(async () => (await import('../modules/files/files-page.js')).FilesPage)
+const BinPage = page(async () => (await import('../modules/files/bin-page.js')).BinPage)
+const FontsPage = page(async () => (await import('../modules/fonts/fonts-page.js')).FontsPage)
+const ProfilePage = page(async () => (await import('../modules/profile/profile-page.js')).ProfilePage)
+const PreferencesPage = page(async () => (await import('../modules/preferences/preferences-page.js')).PreferencesPage)
+const SecurityPage = page(async () => (await import('../modules/security/security-page.js')).SecurityPage)
+const StoragePage = page(async () => (await import('../modules/storage/storage-page.js')).StoragePage)
+const DevicePage = page(async () => (await import('../modules/offline-models/device-page.js')).DevicePage)
+const ApiAccessPage = page(async () => (await import('../modules/api-access/api-access-page.js')).ApiAccessPage)
+const AdminPage = page(async () => (await import('../modules/admin/admin-page.js')).AdminPage)
 const ViewerPage = page(async () => (await import('../viewer/shell/viewer-page.js')).ViewerPage)
 const DifferenceReportPage = page(
   async () => (await import('../viewer/tools/comparison/difference-report-page.js')).DifferenceReportPage,
 )
 const SharePage = page(async () => (await import('../viewer/share/share-page.js')).SharePage)
-const InvitationPage = page(async () => (await import('../features/invitation/invitation-page.js')).InvitationPage)
-const NotFoundPage = page(async () => (await import('../features/not-found/not-found-page.js')).NotFoundPage)
+const InvitationPage = page(async () => (await import('../modules/invitation/invitation-page.js')).InvitationPage)
+const NotFoundPage = page(async () => (await import('../modules/not-found/not-found-page.js')).NotFoundPage)
 
 function page(load: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await load() }))

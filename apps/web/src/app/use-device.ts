@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ownDevice } from '../shared/offline-models/device-owner.js'
+import { ownDevice } from '../platform/offline-models/device-owner.js'
 
 /** Delayed so that the page loads first. */
 const cacheShellAfterMilliseconds = 4_000
@@ -13,7 +13,7 @@ export function useDevice(accountId: string | null): void {
   useEffect(() => {
     const ending = new AbortController()
     const start = async (): Promise<void> => {
-      const { startServiceWorker } = await import('../shared/offline/service-worker.js')
+      const { startServiceWorker } = await import('../platform/offline/service-worker.js')
       startServiceWorker(ending.signal)
     }
     const timer = setTimeout(() => void start().catch(() => null), cacheShellAfterMilliseconds)
@@ -28,7 +28,7 @@ export function useDevice(accountId: string | null): void {
     const owned = ownDevice(accountId)
     const check = async (): Promise<void> => {
       await owned
-      const { checkDevice } = await import('../shared/offline-models/check-device.js')
+      const { checkDevice } = await import('../platform/offline-models/check-device.js')
       await checkDevice(ending.signal)
     }
     const whenIdle = (): void => void check().catch(() => null)

@@ -1,9 +1,9 @@
-import '../shared/styles/index.css'
+import '../platform/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { reloadWhenPartsAreGone } from '../app/reload-when-parts-are-gone.js'
-import { startInternationalization, storedLanguage } from '../shared/i18n/index.js'
-import { IconProvider } from '../shared/design/icon-provider.js'
+import { startInternationalization, storedLanguage } from '../platform/i18n/index.js'
+import { IconProvider } from '../platform/design/icon-provider.js'
 import { type PublicPageName, publicPages } from './pages.js'
 
 reloadWhenPartsAreGone()

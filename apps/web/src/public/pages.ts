@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { requirePageMessages } from '../shared/i18n/index.js'
-import type { PageNamespace } from '../shared/i18n/generated/messages.js'
+import { requirePageMessages } from '../platform/i18n/index.js'
+import type { PageNamespace } from '../platform/i18n/generated/messages.js'
 
 /** A page that is prerendered at build time and readable without JavaScript. */
 export interface PublicPage {
@@ -22,41 +22,40 @@ async function withMessages<Loaded>(namespace: PageNamespace, loading: Promise<L
 export const publicPages = {
   landing: {
     path: '/',
-    source: 'src/features/landing/landing-page.tsx',
+    source: 'src/modules/landing/landing-page.tsx',
     namespace: 'landing',
-    load: async () => (await import('../features/landing/landing-page.js')).LandingPage,
+    load: async () => (await import('../modules/landing/landing-page.js')).LandingPage,
   },
   documentation: {
     path: '/documentation',
-    source: 'src/features/documentation/documentation-page.tsx',
+    source: 'src/modules/documentation/documentation-page.tsx',
     namespace: 'documentation',
     load: async () =>
-      (await withMessages('documentation', import('../features/documentation/documentation-page.js')))
-        .DocumentationPage,
+      (await withMessages('documentation', import('../modules/documentation/documentation-page.js'))).DocumentationPage,
   },
   contact: {
     path: '/contact',
-    source: 'src/features/contact/contact-page.tsx',
+    source: 'src/modules/contact/contact-page.tsx',
     namespace: 'contact',
-    load: async () => (await withMessages('contact', import('../features/contact/contact-page.js'))).ContactPage,
+    load: async () => (await withMessages('contact', import('../modules/contact/contact-page.js'))).ContactPage,
   },
   privacy: {
     path: '/privacy',
-    source: 'src/features/legal/privacy-page.tsx',
+    source: 'src/modules/legal/privacy-page.tsx',
     namespace: 'privacy',
-    load: async () => (await withMessages('privacy', import('../features/legal/privacy-page.js'))).PrivacyPage,
+    load: async () => (await withMessages('privacy', import('../modules/legal/privacy-page.js'))).PrivacyPage,
   },
   terms: {
     path: '/terms',
-    source: 'src/features/legal/terms-page.tsx',
+    source: 'src/modules/legal/terms-page.tsx',
     namespace: 'terms',
-    load: async () => (await withMessages('terms', import('../features/legal/terms-page.js'))).TermsPage,
+    load: async () => (await withMessages('terms', import('../modules/legal/terms-page.js'))).TermsPage,
   },
   licences: {
     path: '/licences',
-    source: 'src/features/legal/licences-page.tsx',
+    source: 'src/modules/legal/licences-page.tsx',
     namespace: 'licences',
-    load: async () => (await withMessages('licences', import('../features/legal/licences-page.js'))).LicencesPage,
+    load: async () => (await withMessages('licences', import('../modules/legal/licences-page.js'))).LicencesPage,
   },
 } as const satisfies Record<string, PublicPage>
 

@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { type InterfaceLanguage, interfaceLanguages, startInternationalization } from '../shared/i18n/index.js'
-import { IconProvider } from '../shared/design/icon-provider.js'
+import { type InterfaceLanguage, interfaceLanguages, startInternationalization } from '../platform/i18n/index.js'
+import { IconProvider } from '../platform/design/icon-provider.js'
 import { type PublicPageName, publicPages } from './pages.js'
 
 export interface RenderedPage {

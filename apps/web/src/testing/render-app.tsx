@@ -5,8 +5,8 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-rout
 import { vi } from 'vitest'
 import { createQueryClient, Providers } from '../app/providers.js'
 import { appRoutes } from '../app/router.js'
-import { accessToken } from '../shared/api/access-token.js'
-import { startInternationalization } from '../shared/i18n/index.js'
+import { accessToken } from '../platform/api/access-token.js'
+import { startInternationalization } from '../platform/i18n/index.js'
 
 // Pages are loaded when they are first shown; on a busy machine that takes longer than the default second.
 configure({ asyncUtilTimeout: 30_000 })

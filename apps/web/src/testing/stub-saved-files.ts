@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import * as saveFileModule from '../shared/files/download/save-file.js'
+import * as saveFileModule from '../platform/files/download/save-file.js'
 
 interface SavedFile {
   readonly name: string

@@ -1,7 +1,7 @@
 import { Box, Combine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../shared/design/button.js'
-import { EmptyState } from '../../shared/design/empty-state.js'
+import { Button } from '../../platform/design/button.js'
+import { EmptyState } from '../../platform/design/empty-state.js'
 import { readReference } from '../session/models/model-sources.js'
 import type { Members } from '../session/models/use-members.js'
 

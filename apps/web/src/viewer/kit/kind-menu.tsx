@@ -1,5 +1,5 @@
 import { ChevronUp, type LucideIcon } from 'lucide-react'
-import { Menu, MenuTile } from '../../shared/design/menu.js'
+import { Menu, MenuTile } from '../../platform/design/menu.js'
 
 interface KindMenuProps<Kind extends string> {
   /** Label of the choice, announced before the current value. */

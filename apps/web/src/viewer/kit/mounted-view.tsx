@@ -1,6 +1,6 @@
 import type { MountedContent } from '@kamar/extensions'
 import { useCallback, useState } from 'react'
-import { createObservable } from '../../shared/observable.js'
+import { createObservable } from '../../platform/observable.js'
 import { FloatingPanel } from './floating-panel/floating-panel.js'
 import type { PanelBounds } from './floating-panel/panel-bounds.js'
 import type { Context, View } from './tool.js'

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../shared/design/button.js'
-import { classNames } from '../../shared/design/class-names.js'
+import { IconButton } from '../../platform/design/button.js'
+import { classNames } from '../../platform/design/class-names.js'
 import { useRestoreFocus } from './use-restore-focus.js'
 import { panelPixels } from '../session/layout/use-panels.js'
 

@@ -1,6 +1,6 @@
 import type { Property } from '@kamar/core'
-import { writeNumber } from '../../shared/format/number.js'
-import type { InterfaceLanguage } from '../../shared/i18n/languages.js'
+import { writeNumber } from '../../platform/format/number.js'
+import type { InterfaceLanguage } from '../../platform/i18n/languages.js'
 
 /** Decimal places: a tenth of a millimetre in metres, without floating-point noise. */
 const maxDecimals = 4

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../shared/design/class-names.js'
-import { Toolbar } from '../../shared/design/toolbar.js'
+import { classNames } from '../../platform/design/class-names.js'
+import { Toolbar } from '../../platform/design/toolbar.js'
 import { useRestoreFocus } from './use-restore-focus.js'
 
 interface ToolBarFrameProps {

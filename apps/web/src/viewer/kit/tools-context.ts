@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useObservable } from '../../shared/observable.js'
+import { useObservable } from '../../platform/observable.js'
 import { useViewerSession } from '../session/session.js'
 import { type Context, isOnSurface, type ShownTool, type Tool, type View } from './tool.js'
 

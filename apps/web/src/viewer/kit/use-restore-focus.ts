@@ -1,5 +1,5 @@
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
-import { returnFocus } from '../../shared/design/return-focus.js'
+import { returnFocus } from '../../platform/design/return-focus.js'
 
 interface FocusOrigin {
   readonly key: string

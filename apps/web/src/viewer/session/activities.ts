@@ -1,6 +1,6 @@
 import type { Activity } from '@kamar/extensions'
 import { useEffect, useRef } from 'react'
-import { createObservable, type Observable } from '../../shared/observable.js'
+import { createObservable, type Observable } from '../../platform/observable.js'
 
 /** Activities of the page's tools, by the tool's id. */
 export type Activities = Observable<ReadonlyMap<string, Activity>>

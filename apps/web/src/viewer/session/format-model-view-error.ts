@@ -1,6 +1,6 @@
 import { ApiError } from '@kamar/contracts'
 import type { TFunction } from 'i18next'
-import { errorMessage } from '../../shared/errors/error-message.js'
+import { errorMessage } from '../../platform/errors/error-message.js'
 import type { ModelViewError } from './model-view.js'
 
 /** Formats an error of the viewer in the words of the specification. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@kamar/contracts'
 import { readManifest, type Manifest } from '@kamar/package-format/read'
 import type { ModelProgress, PackageLoader, ResidencyStatus, Viewer } from '@kamar/viewer'
-import { createObservable, type Observable } from '../../shared/observable.js'
+import { createObservable, type Observable } from '../../platform/observable.js'
 import type { FoundViewerToken } from './packages/viewer-token.js'
 
 /** Keys of texts under `viewer.` that describe the page's current activity (specification section 4). */

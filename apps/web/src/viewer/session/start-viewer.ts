@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shownTheme, whenThemeChanges } from '../../shared/theme/theme.js'
+import { shownTheme, whenThemeChanges } from '../../platform/theme/theme.js'
 
 interface ViewerStart {
   /** False where the page has commands of its own: the engine then ignores keys. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { createObservable, useObservable } from '../../shared/observable.js'
+import { createObservable, useObservable } from '../../platform/observable.js'
 
 /** Merges new values into the state of a tool. */
 export type ChangeState<State> = (part: Partial<State>) => void

@@ -1,7 +1,7 @@
 import type { Extension, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../shared/design/toasts-state.js'
+import { notify } from '../../platform/design/toasts-state.js'
 
 /** Tool of the engine, as controlled by a bar or a panel. */
 export interface ExtensionControl<Engine extends Extension> {

@@ -1,5 +1,5 @@
 import type { FileRecord, FileVersions } from '@kamar/contracts'
-import { useFileVersions } from '../../shared/files/use-versions.js'
+import { useFileVersions } from '../../platform/files/use-versions.js'
 import type { FileAccess } from './session.js'
 import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { cacheOnDevice, stopCaching } from '../../shared/offline-models/device-models.js'
-import { useFindVersions } from '../../shared/files/use-versions.js'
+import { cacheOnDevice, stopCaching } from '../../platform/offline-models/device-models.js'
+import { useFindVersions } from '../../platform/files/use-versions.js'
 import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
 import { getViewerToken } from './packages/viewer-token.js'

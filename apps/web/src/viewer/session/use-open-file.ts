@@ -2,11 +2,11 @@ import { type FileRecord, readResultUrn } from '@kamar/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findOnDevice } from '../../shared/offline-models/device-models.js'
-import { useOnline } from '../../shared/use-online.js'
-import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
-import { useFileVersions } from '../../shared/files/use-versions.js'
-import { useExamples } from '../../shared/files/use-examples.js'
+import { findOnDevice } from '../../platform/offline-models/device-models.js'
+import { useOnline } from '../../platform/use-online.js'
+import { useFileCount, useFilePages, useFiles } from '../../platform/files/use-files.js'
+import { useFileVersions } from '../../platform/files/use-versions.js'
+import { useExamples } from '../../platform/files/use-examples.js'
 
 /** Information on the model behind a URN. */
 export interface OpenFile {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Preference } from '@kamar/extensions'
-import { storage } from '../../shared/storage.js'
+import { storage } from '../../platform/storage.js'
 
 /** Provides the settings of tools that are stored on this device. */
 export function usePreferences(): <Value>(key: string, read: (stored: unknown) => Value) => Preference<Value> {

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
-import { isUnfinished } from '../../shared/files/file-status.js'
-import { useStageText } from '../../shared/files/stage-text.js'
+import { isUnfinished } from '../../platform/files/file-status.js'
+import { useStageText } from '../../platform/files/stage-text.js'
 import { useTranslation } from 'react-i18next'
 import type { ActiveModel } from './use-model-view.js'
 

@@ -1,7 +1,7 @@
 import type { ViewerState } from '@kamar/extensions'
 import type { Viewer } from '@kamar/viewer'
 import { useMemo } from 'react'
-import { createObservable, type Observable, useObservable } from '../../shared/observable.js'
+import { createObservable, type Observable, useObservable } from '../../platform/observable.js'
 
 const initialState: ViewerState = {
   selected: [],

@@ -1,7 +1,7 @@
 import { ApiError } from '@kamar/contracts'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startInternationalization } from '../../shared/i18n/index.js'
+import { startInternationalization } from '../../platform/i18n/index.js'
 import type { ModelViewError, ViewerStatus } from './model-view.js'
 import { formatModelViewError } from './format-model-view-error.js'
 import { propertyCopy, propertyText } from '../kit/property-value.js'

@@ -1,5 +1,5 @@
 import { ApiError, ErrorBody, ExportState } from '@kamar/contracts'
-import type { ExportAccess } from '../../shared/files/download/download-export.js'
+import type { ExportAccess } from '../../platform/files/download/download-export.js'
 import type { GuestLink } from './share-link.js'
 
 type Tokens = Pick<GuestLink, 'getToken' | 'renewToken'>

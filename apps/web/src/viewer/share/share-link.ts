@@ -1,6 +1,6 @@
 import { ApiError, type OpenedLink } from '@kamar/contracts'
-import { publicApi } from '../../shared/api/api.js'
-import { createObservable, type Observable } from '../../shared/observable.js'
+import { publicApi } from '../../platform/api/api.js'
+import { createObservable, type Observable } from '../../platform/observable.js'
 import type { FoundViewerToken } from '../session/packages/viewer-token.js'
 
 /** State of a guest's access to a secret link. */

@@ -3,10 +3,10 @@ import type { ReadReport } from '@kamar/core'
 import type { Viewer } from '@kamar/viewer'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CloudHint } from '../../shared/files/report/cloud-hint.js'
-import { reportWord } from '../../shared/files/report/report-text.js'
-import { Thumbnail } from '../../shared/files/thumbnail.js'
-import { SkippedSection } from '../../shared/files/report/translation-report.js'
+import { CloudHint } from '../../platform/files/report/cloud-hint.js'
+import { reportWord } from '../../platform/files/report/report-text.js'
+import { Thumbnail } from '../../platform/files/thumbnail.js'
+import { SkippedSection } from '../../platform/files/report/translation-report.js'
 
 interface PreviewStateProps {
   readonly report: ReadReport

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShortcutText } from '../../shared/commands/shortcuts.js'
+import { useShortcutText } from '../../platform/commands/shortcuts.js'
 import { useTools } from '../kit/tools-context.js'
 import { useViewerSession } from '../session/session.js'
 

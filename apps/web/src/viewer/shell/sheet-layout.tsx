@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../shared/design/empty-state.js'
+import { EmptyState } from '../../platform/design/empty-state.js'
 import { DrawingFrame, GraphicsError } from '../kit/drawing-frame.js'
 import { SheetThumbnail } from '../kit/sheet-thumbnail.js'
 import { useViewerSession } from '../session/session.js'

@@ -1,7 +1,7 @@
 import type { SheetEntityInfo, SheetMeasurement, SheetView } from '@kamar/viewer'
 import { act, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startInternationalization } from '../../shared/i18n/index.js'
+import { startInternationalization } from '../../platform/i18n/index.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { appServer } from '../../testing/app-server.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'

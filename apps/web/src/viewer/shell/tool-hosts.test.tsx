@@ -1,7 +1,7 @@
 import type { Extension, Viewer, ViewerEvents } from '@kamar/viewer'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCommand } from '../../shared/commands/commands.js'
+import { runCommand } from '../../platform/commands/commands.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, mobile, renderPart } from '../../testing/render-app.js'
 import { TestSession } from '../../testing/test-session.js'

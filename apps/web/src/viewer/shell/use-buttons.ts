@@ -1,6 +1,6 @@
 import type { CommandButton, CommandDescriptor, ToolbarKind } from '@kamar/extensions'
 import type { ParseKeys } from 'i18next'
-import type { CommandId } from '../../shared/commands/definitions.js'
+import type { CommandId } from '../../platform/commands/definitions.js'
 import { type Action, type Context, type Icon, isOnSurface } from '../kit/tool.js'
 import { useTools } from '../kit/tools-context.js'
 

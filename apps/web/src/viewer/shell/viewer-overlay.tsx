@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Box, KeyRound, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../shared/design/button.js'
-import { EmptyState } from '../../shared/design/empty-state.js'
-import { ChooseFileButton } from '../../shared/files/upload/upload-button.js'
+import { Button } from '../../platform/design/button.js'
+import { EmptyState } from '../../platform/design/empty-state.js'
+import { ChooseFileButton } from '../../platform/files/upload/upload-button.js'
 import type { ActiveModel } from '../session/use-model-view.js'
 import { formatModelViewError } from '../session/format-model-view-error.js'
 

@@ -1,7 +1,7 @@
 import type { ResultHistory } from '@kamar/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { liveConnection } from '../../shared/files/live/live-connection.js'
+import { liveConnection } from '../../platform/files/live/live-connection.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { pickFiles } from '../../testing/pick-files.js'

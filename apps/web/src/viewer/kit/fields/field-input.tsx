@@ -1,7 +1,7 @@
 import type { QueryField } from '@kamar/viewer'
 import { useId, useState } from 'react'
-import { classNames } from '../../../shared/design/class-names.js'
-import { inputClass } from '../../../shared/design/fields/text-field.js'
+import { classNames } from '../../../platform/design/class-names.js'
+import { inputClass } from '../../../platform/design/fields/text-field.js'
 import { type FieldChoice, formatLabel } from './use-fields.js'
 
 interface FieldInputProps {

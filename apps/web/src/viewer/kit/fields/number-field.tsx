@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { inputClass } from '../../../shared/design/fields/text-field.js'
+import { inputClass } from '../../../platform/design/fields/text-field.js'
 
 interface NumberFieldProps {
   readonly label: string

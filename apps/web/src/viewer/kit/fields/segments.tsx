@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { classNames } from '../../../shared/design/class-names.js'
+import { classNames } from '../../../platform/design/class-names.js'
 
 interface SegmentsProps<Value extends string> {
   readonly legend: string

@@ -1,7 +1,7 @@
 import { collaborationLimits, ViewpointSummary, type ViewpointForm } from '@kamar/contracts'
 import type { Box } from '@kamar/package-format/read'
 import type { Point, Viewer } from '@kamar/viewer'
-import { api, fetchStream } from '../../../shared/api/api.js'
+import { api, fetchStream } from '../../../platform/api/api.js'
 import { fileFrame } from '../../session/models/file-frame.js'
 import { openSavedModels } from '../../session/models/open-saved-models.js'
 import { getStateMappers } from './tool-coordinates.js'

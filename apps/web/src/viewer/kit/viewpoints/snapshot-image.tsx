@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { useCallback } from 'react'
-import { fetchStream } from '../../../shared/api/api.js'
-import { classNames } from '../../../shared/design/class-names.js'
+import { fetchStream } from '../../../platform/api/api.js'
+import { classNames } from '../../../platform/design/class-names.js'
 import { snapshotAddress } from './capture.js'
 
 interface SnapshotImageProps {

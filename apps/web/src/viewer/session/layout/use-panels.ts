@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { storage, storageKeys } from '../../../shared/storage.js'
+import { storage, storageKeys } from '../../../platform/storage.js'
 
 interface StoredPanels {
   /** Id of the open view; null when none is open. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accessToken } from '../../../shared/api/access-token.js'
-import { announceManifest, liveConnection } from '../../../shared/files/live/live-connection.js'
+import { accessToken } from '../../../platform/api/access-token.js'
+import { announceManifest, liveConnection } from '../../../platform/files/live/live-connection.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { json, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { testManifest } from '../../../testing/test-viewer.js'

@@ -1,7 +1,7 @@
 import type { FileRecord, ModelSet } from '@kamar/contracts'
 import type { Manifest } from '@kamar/package-format/read'
 import type { ModelMember, ModelSource, PackageLoader } from '@kamar/viewer'
-import { liveConnection, whenManifestChanges } from '../../../shared/files/live/live-connection.js'
+import { liveConnection, whenManifestChanges } from '../../../platform/files/live/live-connection.js'
 import { packageSource } from '../packages/package-source.js'
 
 /** Data that the page stores with a model of the view: serialisable, as it is part of saved views. */

@@ -1,9 +1,9 @@
 import type { ModelSet } from '@kamar/contracts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../../shared/design/toasts-state.js'
-import { errorMessage } from '../../../shared/errors/error-message.js'
-import { useModelSet } from '../../../shared/model-sets/use-model-sets.js'
+import { notify } from '../../../platform/design/toasts-state.js'
+import { errorMessage } from '../../../platform/errors/error-message.js'
+import { useModelSet } from '../../../platform/model-sets/use-model-sets.js'
 
 /** Loads the set that the address names; reports the reason when that fails. */
 export function useOpenedSet(id: string | null): ModelSet | null {

@@ -1,8 +1,8 @@
 import { ApiError, ErrorBody } from '@kamar/contracts'
 import type { Manifest } from '@kamar/package-format/read'
 import type { PackageLoader } from '@kamar/viewer'
-import { derivativeUrl, versionedDerivativeUrl } from '../../../shared/files/derivative-url.js'
-import { liveConnection, whenManifestChanges } from '../../../shared/files/live/live-connection.js'
+import { derivativeUrl, versionedDerivativeUrl } from '../../../platform/files/derivative-url.js'
+import { liveConnection, whenManifestChanges } from '../../../platform/files/live/live-connection.js'
 import { withDeviceCopy } from './with-device-copy.js'
 import { type FoundViewerToken, getViewerToken, renewViewerToken } from './viewer-token.js'
 

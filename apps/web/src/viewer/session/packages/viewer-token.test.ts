@@ -1,6 +1,6 @@
 import { limits } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accessToken } from '../../../shared/api/access-token.js'
+import { accessToken } from '../../../platform/api/access-token.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { json, errorResponse, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { getViewerToken, renewViewerToken } from './viewer-token.js'

@@ -1,6 +1,6 @@
 import { limits } from '@kamar/contracts'
-import { api } from '../../../shared/api/api.js'
-import { storage, storageKeys } from '../../../shared/storage.js'
+import { api } from '../../../platform/api/api.js'
+import { storage, storageKeys } from '../../../platform/storage.js'
 
 /** Read-only viewer token as stored under `forge_token`; times are milliseconds since 1970. */
 export interface StoredViewerToken {

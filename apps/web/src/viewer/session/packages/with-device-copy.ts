@@ -6,7 +6,7 @@ import {
   findOnDevice,
   recordUseOnDevice,
   removeFromDevice,
-} from '../../../shared/offline-models/device-models.js'
+} from '../../../platform/offline-models/device-models.js'
 
 /** Functions of the offline cache that a source needs. */
 interface DeviceCopies {

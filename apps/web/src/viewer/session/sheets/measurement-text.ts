@@ -1,7 +1,7 @@
 import type { SheetMeasurement } from '@kamar/viewer'
 import i18next from 'i18next'
-import { numberFormat } from '../../../shared/format/number.js'
-import { currentLanguage } from '../../../shared/i18n/index.js'
+import { numberFormat } from '../../../platform/format/number.js'
+import { currentLanguage } from '../../../platform/i18n/index.js'
 
 const millimetresPerMetre = 1000
 

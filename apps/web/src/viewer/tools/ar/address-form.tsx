@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../shared/design/button.js'
-import { FormError } from '../../../shared/design/fields/form-error.js'
-import { TextField } from '../../../shared/design/fields/text-field.js'
+import { Button } from '../../../platform/design/button.js'
+import { FormError } from '../../../platform/design/fields/form-error.js'
+import { TextField } from '../../../platform/design/fields/text-field.js'
 import type { DirectRequest } from './remote/direct-model.js'
 import { readAddress, findUsdzAddress } from './remote/model-address.js'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { QrCode } from '../../../shared/design/qr-code.js'
+import { QrCode } from '../../../platform/design/qr-code.js'
 
 /** Loopback addresses, which a phone cannot reach. */
 const ownComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/

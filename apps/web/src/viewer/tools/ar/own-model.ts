@@ -1,6 +1,6 @@
 import { type ArExporterId, arExporters, type Exporter } from '@kamar/core'
-import { api, fetchStream } from '../../../shared/api/api.js'
-import { untilExported } from '../../../shared/files/download/until-exported.js'
+import { api, fetchStream } from '../../../platform/api/api.js'
+import { untilExported } from '../../../platform/files/download/until-exported.js'
 import { type ArModel, blobAddresses, type LoadOptions } from './ar-model.js'
 import { opensQuickLook } from './ar-support.js'
 

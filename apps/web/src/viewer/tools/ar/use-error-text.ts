@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { errorMessage } from '../../../shared/errors/error-message.js'
+import { errorMessage } from '../../../platform/errors/error-message.js'
 import { RemoteModelError } from './remote/remote-model-error.js'
 import { StageError } from './use-ar-model.js'
 

@@ -2,7 +2,7 @@ import { type ChangeKind, changedPart, type ElementChange } from '@kamar/compari
 import type { TFunction } from 'i18next'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useVirtualRows } from '../../../shared/use-virtual-rows.js'
+import { useVirtualRows } from '../../../platform/use-virtual-rows.js'
 import { elementClass, elementName } from '../../session/use-tree.js'
 import type { PackageComparison } from './compare-packages.js'
 import { ChangeButton, ChangeHeading, changeRowPixels, ChangeRows } from './change-rows.js'

@@ -1,9 +1,9 @@
 import type { ChangeKind } from '@kamar/comparison'
 import { type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../../shared/design/class-names.js'
-import { useFormats } from '../../../shared/format/use-formats.js'
-import type { VirtualRows } from '../../../shared/use-virtual-rows.js'
+import { classNames } from '../../../platform/design/class-names.js'
+import { useFormats } from '../../../platform/format/use-formats.js'
+import type { VirtualRows } from '../../../platform/use-virtual-rows.js'
 import { kindAppearances } from './compared-kinds.js'
 
 /** Height of each row of a list of changes. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { serveVersion, type VersionElement } from '../../../testing/test-versions.js'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
-import { accessToken } from '../../../shared/api/access-token.js'
+import { accessToken } from '../../../platform/api/access-token.js'
 import { comparePackages } from './compare-packages.js'
 import { type ComparisonDependencies, ComparisonView } from './comparison-view.js'
 

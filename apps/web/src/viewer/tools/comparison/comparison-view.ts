@@ -1,7 +1,7 @@
 import { changedPart, type ElementChange } from '@kamar/comparison'
 import type { Box } from '@kamar/package-format/read'
 import type { ReferenceOverlay, Viewer } from '@kamar/viewer'
-import { createObservable, type Observable } from '../../../shared/observable.js'
+import { createObservable, type Observable } from '../../../platform/observable.js'
 import type { ComparedUrns, PackageComparison, VersionPackage } from './compare-packages.js'
 import { comparedKinds, kindColors, type ComparedKind, type ShownKinds } from './compared-kinds.js'
 

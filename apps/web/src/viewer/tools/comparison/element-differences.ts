@@ -1,7 +1,7 @@
 import { changedPart, type ElementChange, type PropertyChange, readPropertyChanges } from '@kamar/comparison'
 import { noParent } from '@kamar/package-format/read'
 import type { TFunction } from 'i18next'
-import type { InterfaceLanguage } from '../../../shared/i18n/languages.js'
+import type { InterfaceLanguage } from '../../../platform/i18n/languages.js'
 import { propertyText } from '../../kit/property-value.js'
 import { elementName } from '../../session/use-tree.js'
 import type { PackageComparison } from './compare-packages.js'

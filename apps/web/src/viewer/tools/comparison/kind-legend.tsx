@@ -1,7 +1,7 @@
 import type { ChangeCounts } from '@kamar/comparison'
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../../shared/design/class-names.js'
-import { useFormats } from '../../../shared/format/use-formats.js'
+import { classNames } from '../../../platform/design/class-names.js'
+import { useFormats } from '../../../platform/format/use-formats.js'
 import { comparedKinds, type ComparedKind, kindAppearances, type ShownKinds } from './compared-kinds.js'
 
 interface KindLegendProps {

@@ -1,7 +1,7 @@
 import type { ChangeCounts } from '@kamar/comparison'
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../../shared/design/class-names.js'
-import { useFormats } from '../../../shared/format/use-formats.js'
+import { classNames } from '../../../platform/design/class-names.js'
+import { useFormats } from '../../../platform/format/use-formats.js'
 import { comparedKinds, kindAppearances } from './compared-kinds.js'
 
 /** Renders the number of elements of each kind. */

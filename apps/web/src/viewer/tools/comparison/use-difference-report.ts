@@ -2,7 +2,7 @@ import type { ChangeCounts } from '@kamar/comparison'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../../shared/i18n/index.js'
+import { currentLanguage } from '../../../platform/i18n/index.js'
 import type { ComparedUrns, PackageComparison } from './compare-packages.js'
 import type { ReportLine } from './report-lines.js'
 

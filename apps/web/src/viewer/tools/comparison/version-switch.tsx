@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../shared/design/button.js'
+import { IconButton } from '../../../platform/design/button.js'
 import type { DisplayedVersion } from './comparison-view.js'
 
 /** Slow enough to perceive both versions, and far below the flash limit (WCAG 2.3.1: three per second). */

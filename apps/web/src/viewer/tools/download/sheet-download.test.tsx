@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
-import { toasts } from '../../../shared/design/toasts-state.js'
+import { toasts } from '../../../platform/design/toasts-state.js'
 import { json, errorResponse, stubServer, type StubServer } from '../../../testing/stub-server.js'
 import { SheetDownload } from './sheet-download.js'
 

@@ -3,11 +3,11 @@ import type { ManifestSheet } from '@kamar/package-format/read'
 import { Download, Files } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../shared/design/button.js'
-import { Menu, MenuItem } from '../../../shared/design/menu.js'
-import { numberFormat } from '../../../shared/format/number.js'
-import { downloadExport, type ExportedFile } from '../../../shared/files/download/download-export.js'
-import { ExportIcon } from '../../../shared/files/download/export-icon.js'
+import { IconButton } from '../../../platform/design/button.js'
+import { Menu, MenuItem } from '../../../platform/design/menu.js'
+import { numberFormat } from '../../../platform/format/number.js'
+import { downloadExport, type ExportedFile } from '../../../platform/files/download/download-export.js'
+import { ExportIcon } from '../../../platform/files/download/export-icon.js'
 
 interface SheetDownloadProps {
   readonly file: ExportedFile

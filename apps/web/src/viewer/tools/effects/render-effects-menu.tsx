@@ -1,6 +1,6 @@
 import { Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Menu, MenuLabel, MenuSwitch } from '../../../shared/design/menu.js'
+import { Menu, MenuLabel, MenuSwitch } from '../../../platform/design/menu.js'
 import type { RenderEffectsControl } from './use-render-effects.js'
 
 const switches = ['edges', 'ambientOcclusion', 'sky', 'shadows'] as const

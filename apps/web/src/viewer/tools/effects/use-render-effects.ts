@@ -1,7 +1,7 @@
 import type { RenderEffectsExtension, RenderEffectsSettings, Viewer } from '@kamar/viewer'
 import i18next from 'i18next'
 import { useEffect, useRef, useState } from 'react'
-import { notify } from '../../../shared/design/toasts-state.js'
+import { notify } from '../../../platform/design/toasts-state.js'
 import type { Session } from '../../session/session.js'
 
 const extensionId = 'kamar.look'

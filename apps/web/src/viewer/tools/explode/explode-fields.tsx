@@ -1,8 +1,8 @@
 import { Combine, Scan } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../shared/design/button.js'
-import { numberFormat } from '../../../shared/format/number.js'
+import { Button } from '../../../platform/design/button.js'
+import { numberFormat } from '../../../platform/format/number.js'
 import { Segments } from '../../kit/fields/segments.js'
 import type { ExplodeControl } from './use-explode.js'
 

@@ -1,7 +1,7 @@
 import type { ExtensionPermission } from '@kamar/contracts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Toggle } from '../../../shared/design/fields/toggle.js'
+import { Toggle } from '../../../platform/design/fields/toggle.js'
 import type { ExtensionState } from './extension-host.js'
 
 interface ExtensionCardProps {

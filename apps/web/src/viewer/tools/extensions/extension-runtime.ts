@@ -3,7 +3,7 @@ import { exampleExtensions, registerExamples } from '@kamar/extension-examples'
 import { getViewerApi, SandboxedExtension, type SandboxOptions, type ViewerApi } from '@kamar/extensions'
 import { type PackageSource, theExtensionManager, type Viewer } from '@kamar/viewer'
 import i18next from 'i18next'
-import { currentLanguage } from '../../../shared/i18n/index.js'
+import { currentLanguage } from '../../../platform/i18n/index.js'
 
 /** A third-party extension with the data that it needs to run. */
 export interface ThirdPartyExtension extends SandboxOptions {

@@ -1,6 +1,6 @@
 import type { UserExtension } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../../shared/design/dialog.js'
+import { ConfirmDialog } from '../../../platform/design/dialog.js'
 
 interface PermissionDialogProps {
   /** Null when the dialog is closed. */

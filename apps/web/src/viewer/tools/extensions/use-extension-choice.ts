@@ -1,8 +1,8 @@
 import type { ExtensionChoice, UserExtension } from '@kamar/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../shared/api/api.js'
-import { notify } from '../../../shared/design/toasts-state.js'
-import { errorMessage } from '../../../shared/errors/error-message.js'
+import { api } from '../../../platform/api/api.js'
+import { notify } from '../../../platform/design/toasts-state.js'
+import { errorMessage } from '../../../platform/errors/error-message.js'
 
 /** Query key of the list in the cache. */
 export const extensionsKey = ['extensions'] as const

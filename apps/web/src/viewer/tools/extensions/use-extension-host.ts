@@ -1,6 +1,6 @@
 import type { Viewer } from '@kamar/viewer'
 import { useEffect } from 'react'
-import { type Observable, createObservable, useObservable } from '../../../shared/observable.js'
+import { type Observable, createObservable, useObservable } from '../../../platform/observable.js'
 import type { Session } from '../../session/session.js'
 import { type ExtensionHost, type ExtensionStates, getExtensionHost } from './extension-host.js'
 

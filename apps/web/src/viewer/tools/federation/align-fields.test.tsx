@@ -1,7 +1,7 @@
 import type { ModelMember, ModelsExtension, PickedPair } from '@kamar/viewer'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toasts } from '../../../shared/design/toasts-state.js'
+import { toasts } from '../../../platform/design/toasts-state.js'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { type Deferred, deferred } from '../../../testing/deferred.js'

@@ -1,5 +1,5 @@
 import { Combine } from 'lucide-react'
-import { Button } from '../../../shared/design/button.js'
+import { Button } from '../../../platform/design/button.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { FederationPanel } from './federation-panel.js'

@@ -2,8 +2,8 @@ import type { FileRecord, ModelSet } from '@kamar/contracts'
 import type { ModelsExtension, ModelSource, Viewer } from '@kamar/viewer'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../../shared/design/toasts-state.js'
-import { errorMessage } from '../../../shared/errors/error-message.js'
+import { notify } from '../../../platform/design/toasts-state.js'
+import { errorMessage } from '../../../platform/errors/error-message.js'
 import type { Members } from '../../session/models/use-members.js'
 import {
   readReference,

@@ -3,9 +3,9 @@ import type { ModelSource } from '@kamar/viewer'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { notify } from '../../../shared/design/toasts-state.js'
-import { errorMessage } from '../../../shared/errors/error-message.js'
-import { createVersionsQuery } from '../../../shared/files/use-versions.js'
+import { notify } from '../../../platform/design/toasts-state.js'
+import { errorMessage } from '../../../platform/errors/error-message.js'
+import { createVersionsQuery } from '../../../platform/files/use-versions.js'
 import { createModelSource } from '../../session/models/model-sources.js'
 
 /** Query parameter of the models that are opened in addition to the first. */

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import { useEffect, useRef } from 'react'
-import { useUploadResults } from '../../../shared/files/upload/use-upload-results.js'
+import { useUploadResults } from '../../../platform/files/upload/use-upload-results.js'
 import type { Session } from '../../session/session.js'
 import { useModelsOfAddress } from './use-models-of-address.js'
 import { type Federation, useFederation } from './use-federation.js'

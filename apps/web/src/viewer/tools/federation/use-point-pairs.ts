@@ -1,7 +1,7 @@
 import type { ModelMember, ModelsExtension, PickedPair } from '@kamar/viewer'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../../shared/design/toasts-state.js'
+import { notify } from '../../../platform/design/toasts-state.js'
 
 const steps = ['together.pickOwn', 'together.pickTarget', 'together.pickOwnAgain', 'together.pickTargetAgain'] as const
 

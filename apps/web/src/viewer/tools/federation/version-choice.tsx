@@ -1,7 +1,7 @@
 import type { ModelMember } from '@kamar/viewer'
 import { useTranslation } from 'react-i18next'
-import { inputClass } from '../../../shared/design/fields/text-field.js'
-import { useFileVersions } from '../../../shared/files/use-versions.js'
+import { inputClass } from '../../../platform/design/fields/text-field.js'
+import { useFileVersions } from '../../../platform/files/use-versions.js'
 import { readReference } from '../../session/models/model-sources.js'
 import type { Federation } from './use-federation.js'
 

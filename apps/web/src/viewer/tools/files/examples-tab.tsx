@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../../shared/design/class-names.js'
-import { Skeleton } from '../../../shared/design/skeleton.js'
-import { errorMessage } from '../../../shared/errors/error-message.js'
-import { Thumbnail } from '../../../shared/files/thumbnail.js'
-import { useExamples } from '../../../shared/files/use-examples.js'
+import { classNames } from '../../../platform/design/class-names.js'
+import { Skeleton } from '../../../platform/design/skeleton.js'
+import { errorMessage } from '../../../platform/errors/error-message.js'
+import { Thumbnail } from '../../../platform/files/thumbnail.js'
+import { useExamples } from '../../../platform/files/use-examples.js'
 
 interface ExamplesTabProps {
   readonly openUrn: string | null

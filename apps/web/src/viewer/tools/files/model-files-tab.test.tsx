@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { statusKind } from '../../../shared/files/file-status.js'
-import { startInternationalization } from '../../../shared/i18n/index.js'
+import { statusKind } from '../../../platform/files/file-status.js'
+import { startInternationalization } from '../../../platform/i18n/index.js'
 import { StatusIcon } from './model-files-tab.js'
 
 beforeEach(() => startInternationalization('en'))

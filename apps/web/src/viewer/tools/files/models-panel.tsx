@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFileCount } from '../../../shared/files/use-files.js'
+import { useFileCount } from '../../../platform/files/use-files.js'
 import { Slot } from '../../kit/slot.js'
 import { ExamplesTab } from './examples-tab.js'
 import { ModelFilesTab } from './model-files-tab.js'

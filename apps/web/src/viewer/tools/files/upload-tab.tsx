@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { FormatChips } from '../../../shared/files/format-chips.js'
-import { ChooseFileButton } from '../../../shared/files/upload/upload-button.js'
-import { useAcceptedExtensions } from '../../../shared/files/upload/upload-rules.js'
+import { FormatChips } from '../../../platform/files/format-chips.js'
+import { ChooseFileButton } from '../../../platform/files/upload/upload-button.js'
+import { useAcceptedExtensions } from '../../../platform/files/upload/upload-rules.js'
 
 /** Renders the upload area; files may be dropped anywhere on the page. */
 export function UploadTab() {

@@ -2,7 +2,7 @@ import type { ElementColor, Viewer } from '@kamar/viewer'
 import { Eye, EyeOff, Ghost, PaintBucket, ScanEye, SquareMousePointer, Table2, ZoomIn } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../shared/design/button.js'
+import { IconButton } from '../../../platform/design/button.js'
 import { ColorInput } from '../../kit/fields/color-input.js'
 
 /** Matches are amber by default: neither the selection nor any material has this colour. */

@@ -1,7 +1,7 @@
 import type { FilterGroup, FilterRule, Viewer } from '@kamar/viewer'
 import { Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button, IconButton } from '../../../shared/design/button.js'
+import { Button, IconButton } from '../../../platform/design/button.js'
 import { RuleRow } from './rule-row.js'
 import { Segments } from '../../kit/fields/segments.js'
 import type { FieldChoice } from '../../kit/fields/use-fields.js'

@@ -1,5 +1,5 @@
 import { MessageSquarePlus, MessageSquareText } from 'lucide-react'
-import { Button } from '../../../shared/design/button.js'
+import { Button } from '../../../platform/design/button.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { canWrite } from '../../session/session.js'
 import { descriptor } from './descriptor.js'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { announceCollaboration, useLiveCollaboration } from '../../../shared/collaboration/live-collaboration.js'
+import { announceCollaboration, useLiveCollaboration } from '../../../platform/collaboration/live-collaboration.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { stubCapture } from '../../../testing/stub-capture.js'

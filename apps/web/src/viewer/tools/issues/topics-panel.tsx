@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../../shared/design/empty-state.js'
+import { EmptyState } from '../../../platform/design/empty-state.js'
 import type { TopicsPanelProps } from './collaboration.js'
 import { NewTopicForm } from './topic/new-topic-form.js'
 import { TopicDetail } from './topic/topic-detail.js'

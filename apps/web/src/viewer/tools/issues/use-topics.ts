@@ -1,8 +1,8 @@
 import type { CommentForm, Topic, TopicChange, TopicForm, TopicListQuery } from '@kamar/contracts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../../shared/api/api.js'
-import { collaborationKeys as keys } from '../../../shared/collaboration/collaboration-keys.js'
+import { api } from '../../../platform/api/api.js'
+import { collaborationKeys as keys } from '../../../platform/collaboration/collaboration-keys.js'
 
 /** Filter of the list; the list itself adds the page. */
 export type TopicFilter = Omit<TopicListQuery, 'page' | 'limit'>

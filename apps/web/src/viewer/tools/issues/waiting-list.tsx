@@ -1,9 +1,9 @@
 import { Clock3, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cancelWaiting, type Waiting } from '../../../shared/collaboration/outbox.js'
-import { useTryAgain, useWaiting } from '../../../shared/collaboration/use-outbox.js'
-import { Button } from '../../../shared/design/button.js'
-import { TimeInText } from '../../../shared/format/shown-time.js'
+import { cancelWaiting, type Waiting } from '../../../platform/collaboration/outbox.js'
+import { useTryAgain, useWaiting } from '../../../platform/collaboration/use-outbox.js'
+import { Button } from '../../../platform/design/button.js'
+import { TimeInText } from '../../../platform/format/shown-time.js'
 
 interface WaitingListProps {
   readonly fileId: string

@@ -1,7 +1,7 @@
 import type { MarkupExtension, MarkupStyle, MarkupTool, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../../shared/design/toasts-state.js'
+import { notify } from '../../../platform/design/toasts-state.js'
 import { type ChangeState, useEngineState } from '../../session/use-engine-state.js'
 
 const markupId = 'kamar.markup'

@@ -1,7 +1,7 @@
 import type { ModelTree } from '@kamar/package-format/read'
 import type { MeasureExtension } from '@kamar/viewer'
 import type { TFunction } from 'i18next'
-import { saveFile } from '../../../shared/files/download/save-file.js'
+import { saveFile } from '../../../platform/files/download/save-file.js'
 import { elementName } from '../../session/use-tree.js'
 
 /** Saves all measurements as a table. */

@@ -16,9 +16,9 @@ import {
   X,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useShortcutText } from '../../../shared/commands/shortcuts.js'
-import { Button, IconButton } from '../../../shared/design/button.js'
-import { Menu, MenuChoice } from '../../../shared/design/menu.js'
+import { useShortcutText } from '../../../platform/commands/shortcuts.js'
+import { Button, IconButton } from '../../../platform/design/button.js'
+import { Menu, MenuChoice } from '../../../platform/design/menu.js'
 import { KindMenu } from '../../kit/kind-menu.js'
 import { ToolBarFrame } from '../../kit/tool-bar-frame.js'
 import { unitChoices, type MeasureControl } from './use-measure.js'

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button, IconButton } from '../../../shared/design/button.js'
+import { Button, IconButton } from '../../../platform/design/button.js'
 import { ToolBarFrame } from '../../kit/tool-bar-frame.js'
 import type { NavigationControl } from './use-navigation.js'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ControlTooltip } from '../../../shared/design/control-tooltip.js'
+import { ControlTooltip } from '../../../platform/design/control-tooltip.js'
 import { type ViewableKind, viewableKinds } from './viewables.js'
 
 const labels = { '2d': 'nestedViewer.drawings', '3d': 'nestedViewer.models' } as const

@@ -1,5 +1,5 @@
 import { PictureInPicture2 } from 'lucide-react'
-import { ContentDialog } from '../../../shared/design/dialog.js'
+import { ContentDialog } from '../../../platform/design/dialog.js'
 import { ChooseModel } from '../../kit/choose-model.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createObservable, type Observable } from '../../../shared/observable.js'
+import { createObservable, type Observable } from '../../../platform/observable.js'
 import type { PanelBounds } from '../../kit/floating-panel/panel-bounds.js'
 import { type ViewableKind, viewableKinds } from './viewables.js'
 

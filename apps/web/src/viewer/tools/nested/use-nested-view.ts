@@ -1,7 +1,7 @@
 import type { Manifest } from '@kamar/package-format/read'
 import type { Viewer } from '@kamar/viewer'
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
-import { useObservable } from '../../../shared/observable.js'
+import { useObservable } from '../../../platform/observable.js'
 import { idleState, type ModelViewState } from '../../session/model-view.js'
 import { packageSource } from '../../session/packages/package-source.js'
 import { startViewer, useViewerFollowsPage } from '../../session/start-viewer.js'

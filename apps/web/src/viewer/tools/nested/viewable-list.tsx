@@ -1,6 +1,6 @@
 import { Box, Layers } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../../shared/design/class-names.js'
+import { classNames } from '../../../platform/design/class-names.js'
 import { SheetThumbnail } from '../../kit/sheet-thumbnail.js'
 import type { Viewable } from './viewables.js'
 

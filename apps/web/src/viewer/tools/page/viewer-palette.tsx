@@ -1,7 +1,7 @@
 import type { PaletteItem } from '@kamar/extensions'
 import { use, useState } from 'react'
-import { CommandPalette } from '../../../shared/commands/command-palette.js'
-import { findPaletteItems } from '../../../shared/commands/palette-items.js'
+import { CommandPalette } from '../../../platform/commands/command-palette.js'
+import { findPaletteItems } from '../../../platform/commands/palette-items.js'
 import { ToolsContext } from '../../kit/tools-context.js'
 
 /** Renders the palette of the document: commands, and what the tools find by name. */

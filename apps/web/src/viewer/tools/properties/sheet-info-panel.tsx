@@ -1,8 +1,8 @@
 import type { ReadReport } from '@kamar/core'
 import type { SheetEntityInfo } from '@kamar/viewer'
 import { useTranslation } from 'react-i18next'
-import { TranslationReport } from '../../../shared/files/report/translation-report.js'
-import { currentLanguage } from '../../../shared/i18n/index.js'
+import { TranslationReport } from '../../../platform/files/report/translation-report.js'
+import { currentLanguage } from '../../../platform/i18n/index.js'
 import { propertyText } from '../../kit/property-value.js'
 
 interface SheetInfoPanelProps {

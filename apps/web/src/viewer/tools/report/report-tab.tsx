@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { AttachButton } from '../../../shared/files/companions/attach-button.js'
-import { ResultHistory } from '../../../shared/files/results/result-history.js'
-import { TranslationReport } from '../../../shared/files/report/translation-report.js'
+import { AttachButton } from '../../../platform/files/companions/attach-button.js'
+import { ResultHistory } from '../../../platform/files/results/result-history.js'
+import { TranslationReport } from '../../../platform/files/report/translation-report.js'
 import type { Session } from '../../session/session.js'
 
 /** Renders the report of the translation, and earlier translations of the user's own files. */

@@ -1,6 +1,6 @@
 import { type ReportSummary, summarizeReport } from '@kamar/core'
-import { IconButton } from '../../../shared/design/button.js'
-import { ReportLevelIcon } from '../../../shared/files/report/report-level.js'
+import { IconButton } from '../../../platform/design/button.js'
+import { ReportLevelIcon } from '../../../platform/files/report/report-level.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { ReportTab } from './report-tab.js'

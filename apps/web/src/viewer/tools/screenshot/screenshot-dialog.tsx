@@ -2,11 +2,11 @@ import type { Viewer } from '@kamar/viewer'
 import { Camera } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../shared/design/button.js'
-import { Choice } from '../../../shared/design/fields/choice.js'
-import { ContentDialog } from '../../../shared/design/dialog.js'
-import { Toggle } from '../../../shared/design/fields/toggle.js'
-import { saveFile } from '../../../shared/files/download/save-file.js'
+import { Button } from '../../../platform/design/button.js'
+import { Choice } from '../../../platform/design/fields/choice.js'
+import { ContentDialog } from '../../../platform/design/dialog.js'
+import { Toggle } from '../../../platform/design/fields/toggle.js'
+import { saveFile } from '../../../platform/files/download/save-file.js'
 
 /** Longest sides on offer, pixels. */
 const sizes = { screen: null, '4k': 3840, '8k': 7680 } as const

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { numberFormat } from '../../../shared/format/number.js'
+import { numberFormat } from '../../../platform/format/number.js'
 import { elementName } from '../../session/use-tree.js'
 import { lengthScale } from './length-scale.js'
 import type { SectionPanelProps } from './use-section.js'

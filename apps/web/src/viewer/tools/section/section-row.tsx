@@ -1,8 +1,8 @@
 import { Eye, EyeOff, FlipHorizontal2, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../shared/design/button.js'
-import { classNames } from '../../../shared/design/class-names.js'
+import { IconButton } from '../../../platform/design/button.js'
+import { classNames } from '../../../platform/design/class-names.js'
 
 interface SectionRowProps {
   readonly name: string

@@ -1,6 +1,6 @@
 import type { SectionExtension } from '@kamar/viewer'
 import { Slice } from 'lucide-react'
-import { notify } from '../../../shared/design/toasts-state.js'
+import { notify } from '../../../platform/design/toasts-state.js'
 import { needsModel, startTool, toggleTool } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'

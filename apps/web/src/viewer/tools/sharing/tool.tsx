@@ -1,11 +1,11 @@
 import { UserPlus } from 'lucide-react'
 import { lazy } from 'react'
-import { Button } from '../../../shared/design/button.js'
+import { Button } from '../../../platform/design/button.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 
 const ShareDialog = lazy(async () => ({
-  default: (await import('../../../shared/sharing/share-dialog.js')).ShareDialog,
+  default: (await import('../../../platform/sharing/share-dialog.js')).ShareDialog,
 }))
 
 const dialog = 'share'

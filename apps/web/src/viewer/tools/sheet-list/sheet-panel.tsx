@@ -1,7 +1,7 @@
 import type { SheetLayerState, SheetView } from '@kamar/viewer'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inputClass } from '../../../shared/design/fields/text-field.js'
+import { inputClass } from '../../../platform/design/fields/text-field.js'
 import { SheetList } from './sheet-list.js'
 import type { Drawing } from '../../session/sheets/use-drawing.js'
 import type { ShownSheet } from '../../session/sheets/use-sheet-view.js'

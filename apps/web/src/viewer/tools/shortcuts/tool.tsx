@@ -3,7 +3,7 @@ import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 
 const ShortcutsDialog = lazy(async () => ({
-  default: (await import('../../../shared/commands/shortcuts-dialog.js')).ShortcutsDialog,
+  default: (await import('../../../platform/commands/shortcuts-dialog.js')).ShortcutsDialog,
 }))
 
 const dialog = 'shortcuts'

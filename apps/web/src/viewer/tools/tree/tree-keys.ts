@@ -1,6 +1,6 @@
 import type { ModelTree } from '@kamar/package-format/read'
 import type { KeyboardEvent } from 'react'
-import { rowsPerPage } from '../../../shared/use-virtual-rows.js'
+import { rowsPerPage } from '../../../platform/use-virtual-rows.js'
 import type { TreeRows } from './tree-rows.js'
 
 /** Characters typed in quick succession. */

@@ -2,8 +2,8 @@ import type { ModelTree } from '@kamar/package-format/read'
 import { ChevronRight, Eye, EyeOff } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../../shared/design/class-names.js'
-import { MiddleEllipsis } from '../../../shared/design/middle-ellipsis.js'
+import { classNames } from '../../../platform/design/class-names.js'
+import { MiddleEllipsis } from '../../../platform/design/middle-ellipsis.js'
 import { elementClass, elementName } from '../../session/use-tree.js'
 
 const indentPixels = 14

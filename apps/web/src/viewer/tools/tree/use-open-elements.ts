@@ -1,6 +1,6 @@
 import type { ModelTree } from '@kamar/package-format/read'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { VirtualRows } from '../../../shared/use-virtual-rows.js'
+import type { VirtualRows } from '../../../platform/use-virtual-rows.js'
 import { allOpen, listAncestors, openAtFirst, getSiblings, type TreeRows, visibleRows } from './tree-rows.js'
 
 export interface OpenElements {

@@ -1,8 +1,8 @@
 import type { ViewpointForm, ViewpointSummary } from '@kamar/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../../shared/api/api.js'
-import { collaborationKeys as keys } from '../../../shared/collaboration/collaboration-keys.js'
+import { api } from '../../../platform/api/api.js'
+import { collaborationKeys as keys } from '../../../platform/collaboration/collaboration-keys.js'
 import { type CapturedView, uploadSnapshot } from '../../kit/viewpoints/capture.js'
 
 /** Returns the saved views of a file, newest first. */

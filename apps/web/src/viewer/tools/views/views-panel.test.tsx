@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { announceCollaboration, useLiveCollaboration } from '../../../shared/collaboration/live-collaboration.js'
+import { announceCollaboration, useLiveCollaboration } from '../../../platform/collaboration/live-collaboration.js'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronUp, Cloud, ListChecks, Maximize, Moon, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useCommands } from '../../../../shared/commands/commands.js'
-import { IconButton } from '../../../../shared/design/button.js'
-import { Toolbar } from '../../../../shared/design/toolbar.js'
-import { useFormats } from '../../../../shared/format/use-formats.js'
+import { useCommands } from '../../../../platform/commands/commands.js'
+import { IconButton } from '../../../../platform/design/button.js'
+import { Toolbar } from '../../../../platform/design/toolbar.js'
+import { useFormats } from '../../../../platform/format/use-formats.js'
 import type { DrawingScreen } from './use-drawing-screen.js'
 
 const zoomFactor = 1.5

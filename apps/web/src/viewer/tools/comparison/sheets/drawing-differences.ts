@@ -11,7 +11,7 @@ import {
 import { readManifest, type Manifest, type ManifestSheet } from '@kamar/package-format/read'
 import { readSheetInfo, sheetFingerprintsPath, type SheetInfo } from '@kamar/package-format/sheets'
 import type { ComparedPick, ComparedSide, PackageLoader } from '@kamar/viewer'
-import { createObservable, type Observable } from '../../../../shared/observable.js'
+import { createObservable, type Observable } from '../../../../platform/observable.js'
 import type { ComparedUrns } from '../compare-packages.js'
 import type { SheetFilesRead } from './read-compared-sheet.js'
 import { type SheetComparer, startSheetComparer } from './sheet-comparer.js'

@@ -1,7 +1,7 @@
 import type { SheetComparisonView } from '@kamar/viewer'
 import { type RefCallback, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createObservable, useObservable } from '../../../../shared/observable.js'
+import { createObservable, useObservable } from '../../../../platform/observable.js'
 import { PackageSourceContext } from '../../../session/packages/package-source-context.js'
 import { useShownTheme } from '../../../session/sheets/use-shown-theme.js'
 import type { ComparedPair, DrawingDifferences, DrawingState, DrawingVersion } from './drawing-differences.js'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../shared/design/button.js'
+import { Button } from '../../../../platform/design/button.js'
 import type { ImportProgress } from './import-bcf.js'
 
 interface BcfProgressProps {

@@ -1,5 +1,5 @@
 import { ApiError, type BcfImport, BcfImportEvent } from '@kamar/contracts'
-import { fetchStream } from '../../../../shared/api/api.js'
+import { fetchStream } from '../../../../platform/api/api.js'
 
 /** Progress of an import. */
 export interface ImportProgress {

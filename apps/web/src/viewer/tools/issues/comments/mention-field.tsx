@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../../../shared/design/class-names.js'
-import { inputClass } from '../../../../shared/design/fields/text-field.js'
+import { classNames } from '../../../../platform/design/class-names.js'
+import { inputClass } from '../../../../platform/design/fields/text-field.js'
 import { filterMembers, mentionAt, type Mentionable, withMention } from './mentions.js'
 import { UserBadge } from './user-badge.js'
 

@@ -1,4 +1,4 @@
-import { Avatar } from '../../../../shared/shell/avatar.js'
+import { Avatar } from '../../../../platform/shell/avatar.js'
 
 /** Renders a user's initials followed by the name. */
 export function UserBadge({ name }: { readonly name: string }) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../../../shared/design/class-names.js'
+import { classNames } from '../../../../platform/design/class-names.js'
 import { topicTone, formatTopicOption } from '../topic-options.js'
 
 const tones = {

@@ -1,8 +1,8 @@
 import { collaborationLimits, type UserReference } from '@kamar/contracts'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateField } from '../../../../shared/design/fields/date-field.js'
-import { inputClass } from '../../../../shared/design/fields/text-field.js'
+import { DateField } from '../../../../platform/design/fields/date-field.js'
+import { inputClass } from '../../../../platform/design/fields/text-field.js'
 import type { Mentionable } from '../comments/mentions.js'
 import { formatTopicOption, listTopicOptions } from '../topic-options.js'
 

@@ -2,9 +2,9 @@ import { collaborationLimits, type Topic } from '@kamar/contracts'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../../shared/design/button.js'
-import { focusWhenShown } from '../../../../shared/design/focus-when-shown.js'
-import { inputClass } from '../../../../shared/design/fields/text-field.js'
+import { IconButton } from '../../../../platform/design/button.js'
+import { focusWhenShown } from '../../../../platform/design/focus-when-shown.js'
+import { inputClass } from '../../../../platform/design/fields/text-field.js'
 
 interface TopicTitleProps {
   readonly topic: Topic

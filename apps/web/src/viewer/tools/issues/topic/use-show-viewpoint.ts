@@ -1,8 +1,8 @@
 import type { Topic } from '@kamar/contracts'
 import type { Viewer } from '@kamar/viewer'
 import { useEffect, useRef, useState } from 'react'
-import { notify } from '../../../../shared/design/toasts-state.js'
-import { errorMessage } from '../../../../shared/errors/error-message.js'
+import { notify } from '../../../../platform/design/toasts-state.js'
+import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { openViewpoint } from '../../../kit/viewpoints/capture.js'
 
 interface ShownTopic {

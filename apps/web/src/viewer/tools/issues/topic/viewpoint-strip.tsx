@@ -1,6 +1,6 @@
 import type { ViewpointSummary } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../../../shared/design/class-names.js'
+import { classNames } from '../../../../platform/design/class-names.js'
 import { SnapshotImage } from '../../../kit/viewpoints/snapshot-image.js'
 
 interface ViewpointStripProps {

@@ -1,0 +1,93 @@
+import type { FileRecord } from '@kamar/contracts'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { DeleteDialog } from './delete-dialog.js'
+import { type Deletion, useDeletion } from './delete-files.js'
+import { type FileActions, useFileActions } from './file-actions.js'
+import { FileMenu, useFileMenu } from './file-menu.js'
+import type { FileSelection } from '../list/use-file-selection.js'
+import { type SelectionActions, useSelectionActions } from './use-selection-actions.js'
+import type { ShownFiles } from '../use-shown-files.js'
+import { useVersionPicker } from '../versions/use-version-picker.js'
+
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.js')).RenameDialog }))
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../../platform/sharing/share-dialog.js')).ShareDialog,
+}))
+const ShareSeveralDialog = lazy(async () => ({
+  default: (await import('../../../platform/sharing/share-several-dialog.js')).ShareSeveralDialog,
+}))
+
+interface PageActions {
+  readonly actions: FileActions
+  readonly selectionActions: SelectionActions
+  readonly addVersion: (file: FileRecord) => void
+  readonly deletion: Deletion
+  /** Menu, dialogs and file chooser that these actions open. */
+  readonly overlays: ReactNode
+}
+
+/** Provides the page's actions on one file and on the checked ones. */
+export function usePageActions(list: ShownFiles, selection: FileSelection): PageActions {
+  const deletion = useDeletion()
+  const { dialogs, rename, share, shareOne } = useFileDialogs()
+  const menu = useFileMenu()
+  const { input, open: addVersion } = useVersionPicker()
+  const actions = useFileActions({ remove: deletion.open, share: shareOne, rename, addVersion, openMenu: menu.open })
+  const selectionActions = useSelectionActions({ list, selection, remove: deletion.open, share })
+  const overlays = (
+    <>
+      <FileMenu
+        state={menu}
+        files={list.loaded}
+        previewed={selection.selected}
+        actions={actions}
+        selection={selectionActions}
+      />
+      <DeleteDialog deletion={deletion} />
+      {input}
+      {dialogs}
+    </>
+  )
+  return { actions, selectionActions, addVersion, deletion, overlays }
+}
+
+type FileDialogRequest =
+  | { readonly kind: 'rename'; readonly file: FileRecord }
+  | { readonly kind: 'share'; readonly files: Files }
+type Files = readonly FileRecord[]
+
+/** Provides the dialogs that rows, cards, menus and the preview open. */
+function useFileDialogs() {
+  const [request, setRequest] = useState<FileDialogRequest | null>(null)
+  const close = (): void => setRequest(null)
+  const calls = useMemo(
+    () => ({
+      rename: (file: FileRecord) => setRequest({ kind: 'rename', file }),
+      share: (files: Files) => setRequest({ kind: 'share', files }),
+      shareOne: (file: FileRecord) => setRequest({ kind: 'share', files: [file] }),
+    }),
+    [],
+  )
+  return { ...calls, dialogs: request ? <FileDialog request={request} onClose={close} /> : null }
+}
+
+function FileDialog({ request, onClose }: { readonly request: FileDialogRequest; readonly onClose: () => void }) {
+  if (request.kind === 'rename') {
+    return (
+      <Suspense fallback={null}>
+        <RenameDialog file={request.file} onClose={onClose} />
+      </Suspense>
+    )
+  }
+  const [file, ...others] = request.files
+  if (!file) return null
+  return (
+    <Suspense fallback={null}>
+      {others.length === 0 ? (
+        <ShareDialog file={file} onClose={onClose} />
+      ) : (
+        <ShareSeveralDialog files={request.files} onClose={onClose} />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,67 @@
+import type { FileArchiveForm, FileRecord } from '@kamar/contracts'
+import { useNavigate } from 'react-router'
+import { comparedFilesPath, modelsPath } from '../../../platform/files/viewer-path.js'
+import type { DeleteRequest } from './delete-files.js'
+import { downloadArchive } from './download-archive.js'
+import { canOpen, canRemove } from './file-actions.js'
+import type { FileSelection } from '../list/use-file-selection.js'
+import type { ShownFiles } from '../use-shown-files.js'
+
+/** Maximum number of models in one view: more than users federate by hand. */
+const maxFederatedModels = 20
+
+/** Actions on the checked files; null for those unavailable for them. */
+export interface SelectionActions {
+  /** The loaded ones. */
+  readonly files: readonly FileRecord[]
+  readonly count: number
+  readonly openFederation: (() => void) | null
+  readonly compare: (() => void) | null
+  readonly download: () => void
+  readonly share: (() => void) | null
+  readonly remove: (() => void) | null
+  readonly clear: () => void
+}
+
+export interface SelectionActionsOptions {
+  readonly list: ShownFiles
+  readonly selection: FileSelection
+  readonly remove: (request: DeleteRequest) => void
+  readonly share: (files: readonly FileRecord[]) => void
+}
+
+export function useSelectionActions({ list, remove, selection, share }: SelectionActionsOptions): SelectionActions {
+  const navigate = useNavigate()
+  const files = list.loaded.filter(({ id }) => selection.checked.has(id))
+  // Some of all matching files may not be loaded.
+  const isLoaded = selection.count === files.length
+  const areReady = isLoaded && files.every(canOpen)
+  const [first, second] = files
+  const canFederate = areReady && files.length > 1 && files.length <= maxFederatedModels
+  return {
+    files,
+    count: selection.count,
+    openFederation: canFederate ? () => void navigate(modelsPath(files.map(({ urn }) => urn))) : null,
+    compare:
+      areReady && first && second && files.length === 2
+        ? () => void navigate(comparedFilesPath([first, second]))
+        : null,
+    download: () => void downloadArchive(archiveForm(list, selection, files)),
+    share: isLoaded ? () => share(files) : null,
+    remove: files.some(canRemove) ? () => remove(deleteRequest(list, selection, files)) : null,
+    clear: selection.clear,
+  }
+}
+
+type Files = readonly FileRecord[]
+
+function archiveForm({ filter }: ShownFiles, { allFiles }: FileSelection, files: Files): FileArchiveForm {
+  if (allFiles) return { filter: { ...filter, except: [...allFiles.except] } }
+  return { ids: files.map(({ id }) => id) }
+}
+
+/** Creates the request: file by file, or for everything that matches, if not all of it is loaded. */
+function deleteRequest({ filter }: ShownFiles, { count, allFiles }: FileSelection, files: Files): DeleteRequest {
+  if (!allFiles) return { kind: 'files', files }
+  return { kind: 'matching', files, total: count, filter: { ...filter, except: [...allFiles.except] } }
+}

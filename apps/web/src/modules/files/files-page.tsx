@@ -1,0 +1,100 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DropTarget } from '../../platform/files/upload/drop-target.js'
+import { UploadTray } from '../../platform/files/upload/upload-tray.js'
+import { useUploadResults } from '../../platform/files/upload/use-upload-results.js'
+import { SkipLink } from '../../platform/shell/public-bar.js'
+import { useIsNarrow } from '../../platform/use-media.js'
+import { useTitle } from '../../platform/use-title.js'
+import { FileGrid } from './list/file-grid.js'
+import { FileList } from './list/file-list.js'
+import { type FilesShownProps } from './list/files-shown.js'
+import { FilesFailed, FilesSkeleton, NoMatches } from './files-states.js'
+import { FilesToolbar } from './files-toolbar.js'
+import { ModelSets } from './model-sets.js'
+import { FilesTopBar } from './files-top-bar.js'
+import { PreviewPane } from './info/preview-pane.js'
+import { useFileView } from './use-arrangement.js'
+import { useFileSelection } from './list/use-file-selection.js'
+import { usePageActions } from './actions/use-page-actions.js'
+import { type ShownFiles, useShownFiles } from './use-shown-files.js'
+
+const NoFiles = lazy(async () => ({ default: (await import('./no-files.js')).NoFiles }))
+
+/** Renders the file manager: preview on the left, list or grid on the right. */
+export function FilesPage() {
+  const { t } = useTranslation()
+  const view = useFileView()
+  const list = useShownFiles(view)
+  const selection = useFileSelection(list.query.data ? list.loaded : undefined, list.visible, {
+    matching: list.matching,
+    filter: JSON.stringify(list.filter),
+  })
+  const { actions, addVersion, deletion, overlays, selectionActions } = usePageActions(list, selection)
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const isNarrow = useIsNarrow()
+  const container = useRef<HTMLElement>(null)
+  useTitle(t('files.title'))
+  useUploadResults((file, { isSingle }) => {
+    // The files of a batch arrive one after the other: list and preview must not jump with each of them.
+    if (!isSingle) return
+    view.pin(file.id)
+    selection.showUploaded(file.id)
+  })
+  const choose = (id: string): void => {
+    selection.select(id)
+    if (isNarrow) setSheetOpen(true)
+  }
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden">
+      <SkipLink />
+      <FilesTopBar view={view} selected={selection.selected} onAddVersion={addVersion} />
+      <main id="content" tabIndex={-1} className="flex min-h-0 grow outline-none">
+        <h1 className="sr-only">{t('files.title')}</h1>
+        <PreviewPane
+          file={selection.selected}
+          loading={list.query.isPending}
+          actions={actions}
+          sheetOpen={sheetOpen && isNarrow}
+          onCloseSheet={() => setSheetOpen(false)}
+        />
+        <section
+          ref={container}
+          aria-label={t('files.title')}
+          className="relative flex min-w-0 grow flex-col bg-surface"
+        >
+          <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />
+          <ModelSets />
+          <FilesBody
+            {...{ view, selection, actions, list }}
+            files={list.visible}
+            pendingPages={list.pendingPages}
+            onRemoveChecked={() => selectionActions.remove?.()}
+            onChoose={choose}
+          />
+          <DropTarget container={container} />
+        </section>
+      </main>
+      {overlays}
+      <UploadTray />
+    </div>
+  )
+}
+
+type FilesBodyProps = FilesShownProps & { readonly list: ShownFiles }
+
+function FilesBody({ list, ...props }: FilesBodyProps) {
+  const { query, total } = list
+  if (query.isPending) return <FilesSkeleton />
+  if (query.isError && !query.data) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
+  if (total === 0) {
+    return (
+      <Suspense fallback={<FilesSkeleton />}>
+        <NoFiles />
+      </Suspense>
+    )
+  }
+  if (list.isLooking) return <FilesSkeleton />
+  if (props.files.length === 0) return <NoMatches view={props.view} />
+  return props.view.mode === 'list' ? <FileList {...props} /> : <FileGrid {...props} />
+}
