@@ -4,7 +4,7 @@ export type Check = (value: unknown) => boolean
 /** Accepts a string. */
 export const isText: Check = (value) => typeof value === 'string'
 /** Accepts a finite number. */
-export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value)
+export const isNumber: Check = Number.isFinite
 /** Accepts a non-negative integer. */
 export const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
 /** Accepts one of the values. */

@@ -1,5 +1,6 @@
 import type { ElementColor } from '../types.js'
 import type { StateHost } from './selection.js'
+import { createTreeChanges, type TreeChanges } from './tree-changes.js'
 
 /** Elements with a common colour. */
 export interface ColoredElements {
@@ -11,23 +12,22 @@ export interface ColoredElements {
 export class ElementColors {
   readonly #host: StateHost
   readonly #changed: () => void
-  /** Number of calls of `reset`: earlier colours do not extend to a tree that loads after it. */
-  #resets = 0
+  readonly #changes: TreeChanges
 
   constructor(host: StateHost, changed: () => void) {
     this.#host = host
+    this.#changes = createTreeChanges(host)
     this.#changed = changed
   }
 
   /** Sets the colour of elements and their descendants; null removes it. */
   set(elements: Iterable<number>, color: ElementColor | null): void {
     const elementList = [...elements]
-    const run = (): void => {
+    this.#changes.run(() => {
       const all = this.#host.withDescendants(elementList)
       for (const element of all) this.#host.states.setColor(element, color)
       this.#host.refresh(all.length > 1000 ? null : all)
-    }
-    this.#runNowAndWithTree(run)
+    })
     this.#changed()
   }
 
@@ -40,7 +40,7 @@ export class ElementColors {
   replace(groups: readonly ColoredElements[], rest: ColoredElements | null = null): void {
     const { states } = this.#host
     const lists = groups.map(({ elements, color }) => ({ elements: [...elements], color }))
-    const run = (): void => {
+    this.#changes.run(() => {
       for (const element of states.coloredElements()) states.setColor(element, null)
       for (const { elements, color } of lists)
         for (const element of this.#host.withDescendants(elements)) states.setColor(element, color)
@@ -49,8 +49,7 @@ export class ElementColors {
       for (const element of rest?.elements ?? [])
         if (states.colorOf(element) === undefined) states.setColor(element, rest?.color ?? null)
       this.#host.refresh(null)
-    }
-    this.#runNowAndWithTree(run)
+    })
     this.#changed()
   }
 
@@ -73,15 +72,9 @@ export class ElementColors {
   reset(): void {
     const { states } = this.#host
     const colored = states.coloredElements()
-    this.#resets++
+    this.#changes.reset()
     for (const element of colored) states.setColor(element, null)
     if (colored.length > 0) this.#host.refresh(null)
     this.#changed()
-  }
-
-  #runNowAndWithTree(run: () => void): void {
-    run()
-    const resets = this.#resets
-    this.#host.whenTree(() => (resets === this.#resets ? run() : undefined))
   }
 }

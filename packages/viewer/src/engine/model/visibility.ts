@@ -1,5 +1,6 @@
 import { elementFlag } from '../store/element-states.js'
 import type { StateHost } from './selection.js'
+import { createTreeChanges, type TreeChanges } from './tree-changes.js'
 
 /** Shows, hides, ghosts and isolates elements. Every call includes all descendants in the tree. */
 export class Visibility {
@@ -7,11 +8,11 @@ export class Visibility {
   readonly #changed: () => void
   readonly #elementCount: () => number
   #isolated = false
-  /** Number of calls of `showAll`: earlier changes do not extend to a tree that loads after it. */
-  #resets = 0
+  readonly #changes: TreeChanges
 
   constructor(host: StateHost, parts: { readonly elementCount: () => number; readonly changed: () => void }) {
     this.#host = host
+    this.#changes = createTreeChanges(host)
     this.#elementCount = parts.elementCount
     this.#changed = parts.changed
   }
@@ -73,7 +74,7 @@ export class Visibility {
   /** Shows everything except elements hidden by default; ends ghosting and isolation. */
   showAll(): void {
     const changed = this.#host.states.resetVisibility()
-    this.#resets++
+    this.#changes.reset()
     this.#isolated = false
     this.settleSelection()
     if (changed.length > 0) this.#host.refresh(changed.length > 1000 ? null : changed)
@@ -98,23 +99,16 @@ export class Visibility {
   }
 
   #do(elements: readonly number[], change: (element: number) => boolean): void {
-    const run = (): void => {
+    this.#changes.run(() => {
       const changed = this.#host.withDescendants(elements).filter((element) => change(element))
       if (changed.length === 0) return
       this.#host.refresh(changed.length > 1000 ? null : changed)
       this.#changed()
-    }
-    this.#runNowAndWithTree(run)
-  }
-
-  #runNowAndWithTree(run: () => void): void {
-    run()
-    const resets = this.#resets
-    this.#host.whenTree(() => (resets === this.#resets ? run() : undefined))
+    })
   }
 
   #setExploded(elements: readonly number[], others: 'hide' | 'ghost'): void {
-    const run = (): void => {
+    this.#changes.run(() => {
       const { states } = this.#host
       const isolatedElements = new Set(this.#host.withDescendants(elements))
       states.resetVisibility()
@@ -125,7 +119,6 @@ export class Visibility {
       }
       this.settleSelection()
       this.#host.refresh(null)
-    }
-    this.#runNowAndWithTree(run)
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { BufferGeometry, GLBufferAttribute, Sphere, type BufferAttribute } from 'three'
-import type { GpuChunk } from '../store/gpu-chunk.js'
+import type { ChunkGeometry } from '../store/gpu-chunk.js'
 import { GrowingBuffer } from './growing-buffer.js'
 
 /** Vertex and index counts of a chunk or a whole model; or offsets into the buffers. */
@@ -56,7 +56,7 @@ export class GeometryArena {
   }
 
   /** Appends a chunk. */
-  append(chunk: GpuChunk): void {
+  append(chunk: ChunkGeometry): void {
     this.#growFor(chunk)
     this.#unbindVertexArray()
     const firstVertex = this.#vertices.used / 8
@@ -70,7 +70,7 @@ export class GeometryArena {
   }
 
   /** Writes a relocatable chunk to an offset of the reserved capacity; its indices are rebased to that offset. */
-  put(chunk: GpuChunk, { vertices, indices }: ArenaSize): void {
+  put(chunk: ChunkGeometry, { vertices, indices }: ArenaSize): void {
     this.#unbindVertexArray()
     this.#colors ??= chunk.colors === null ? null : this.#createBufferOnDemand('vertexColor', 255)
     this.#textureCoordinates ??= chunk.textureCoordinates === null ? null : this.#createBufferOnDemand('uv', 0)
@@ -104,7 +104,7 @@ export class GeometryArena {
   }
 
   /** Grows by at least half: a model whose size was underestimated is copied a few times, not once per chunk. */
-  #growFor(chunk: GpuChunk): void {
+  #growFor(chunk: ChunkGeometry): void {
     const vertices = this.#vertices.used / 8 + chunk.owners.length
     const indices = this.#indices.used / 4 + chunk.indices.length
     const capacity = vertices * 8 <= this.#vertices.capacity && indices * 4 <= this.#indices.capacity
@@ -116,7 +116,7 @@ export class GeometryArena {
   }
 
   /** Creates the vertex colour buffer with the first chunk that has colours; everything before it is white. */
-  #appendColors(chunk: GpuChunk, firstVertex: number): void {
+  #appendColors(chunk: ChunkGeometry, firstVertex: number): void {
     if (chunk.colors === null && this.#colors === null) return
     if (this.#colors === null) {
       this.#colors = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)
@@ -128,7 +128,7 @@ export class GeometryArena {
   }
 
   /** Creates the texture coordinates with the first textured chunk, like the colours. */
-  #appendTextureCoordinates(chunk: GpuChunk, firstVertex: number): void {
+  #appendTextureCoordinates(chunk: ChunkGeometry, firstVertex: number): void {
     if (chunk.textureCoordinates === null && this.#textureCoordinates === null) return
     if (this.#textureCoordinates === null) {
       this.#textureCoordinates = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)

@@ -15,7 +15,7 @@ import { maxCutPlanes } from '../store/cut.js'
 import { grown } from '../store/growable.js'
 import type { InstanceColors } from '../store/instance-colors.js'
 import type { InstanceStore } from '../store/instance-store.js'
-import { placementStride, type GpuChunk } from '../store/gpu-chunk.js'
+import { placementStride, type ChunkGeometry } from '../store/gpu-chunk.js'
 import { Clipping, createCutDefines } from './clipping.js'
 import { createDrawBatch, type DrawBatch } from './draw-batch.js'
 import { GeometryArena, type ArenaSize } from './geometry-arena.js'
@@ -144,7 +144,7 @@ export class ModelBatches {
   }
 
   /** Uploads a chunk's buffers: appended, or at a free location. */
-  uploadGeometry(chunk: GpuChunk, location: ArenaSize | null = null): void {
+  uploadGeometry(chunk: ChunkGeometry, location: ArenaSize | null = null): void {
     const colored = this.arena.hasColors
     if (location === null) this.arena.append(chunk)
     else this.arena.put(chunk, location)

@@ -103,6 +103,12 @@ export interface GpuChunk {
   readonly instances: GpuInstances
 }
 
+/** Vertices and indices of a chunk: what a buffer holds of it. */
+export type ChunkGeometry = Pick<
+  GpuChunk,
+  'vertices' | 'copiedVertices' | 'owners' | 'colors' | 'textureCoordinates' | 'indices'
+>
+
 /** Returns the buffers to transfer with a chunk. */
 export function gpuChunkTransferables(chunk: GpuChunk): ArrayBuffer[] {
   const arrays: ArrayBufferView[] = [
