@@ -44,6 +44,9 @@ export async function start(kamar) {
   })
 }`
 
+/** The example that is written as a tool. */
+const paintExample = join(import.meta.dirname, '../../packages/extension-examples/sandboxed/paint-by-class')
+
 const server = new RunningServer({ ...administratorSettings, KAMAR_EXTENSION_NETWORKS: '127.0.0.0/8' })
 let browser: Browser
 let otherOrigin: Server
@@ -72,7 +75,8 @@ beforeAll(async () => {
       integrity: `sha384-${createHash('sha384').update(code).digest('base64')}`,
     }
     response.setHeader('access-control-allow-origin', '*')
-    response.end(request.url === '/curious.js' ? code : JSON.stringify(manifest))
+    if (request.url?.startsWith('/paint/')) return response.end(readFileSync(join(paintExample, request.url.slice(7))))
+    return response.end(request.url === '/curious.js' ? code : JSON.stringify(manifest))
   })
   await new Promise<void>((resolve) => otherOrigin.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(otherOrigin.address() as AddressInfo).port}`
@@ -106,7 +110,13 @@ async function saveScreenshot(target: Page, name: string): Promise<void> {
 }
 
 /** Returns the ratio of magenta pixels on the model's stage, drawn by the extension. */
-async function computeMagentaRatio(): Promise<number> {
+const computeMagentaRatio = (): Promise<number> =>
+  computeRatio(([red, green, blue]) => red > green + 60 && blue > green + 60)
+/** Returns the ratio of pixels in the second colour of the example's palette, that of the second class. */
+const computeBlueRatio = (): Promise<number> =>
+  computeRatio(([red, green, blue]) => blue > green + 40 && green > red + 30)
+
+async function computeRatio(isPainted: (pixel: readonly [number, number, number]) => boolean): Promise<number> {
   const screenshot = await takeScreenshot(page.locator('.model-stage canvas').first())
   let painted = 0
   let pixelCount = 0
@@ -114,7 +124,7 @@ async function computeMagentaRatio(): Promise<number> {
     for (let x = 0; x < screenshot.width; x += 4) {
       const [red, green, blue] = screenshot.at(x, y)
       pixelCount++
-      if (red > green + 60 && blue > green + 60) painted++
+      if (isPainted([red, green, blue])) painted++
     }
   }
   return painted / pixelCount
@@ -204,6 +214,20 @@ describe('third-party extension', () => {
     await page.reload()
     await bar().getByRole('button', { name: 'Try everything' }).waitFor({ timeout: 60_000 })
     await bar().getByRole('button', { name: 'Histogram' }).waitFor()
+  })
+
+  it('written as a tool has a button, a panel and a click of its own', async () => {
+    if (!(await list().isVisible())) await page.getByRole('button', { name: 'Extensions', exact: true }).click()
+    await list().getByLabel('Manifest address').fill(`${origin}/paint/manifest.json`)
+    await list().getByRole('button', { name: 'Install' }).last().click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Allow' }).click()
+    await bar().getByRole('button', { name: 'Paint by class' }).click()
+    const classes = panel('Classes · Paint by class')
+    const before = await computeBlueRatio()
+    await classes.getByRole('button', { name: /^IfcWall: \d/ }).click()
+    await expect.poll(computeBlueRatio).toBeGreaterThan(before + 0.01)
+    await bar().getByRole('button', { name: 'Paint by class' }).click()
+    await classes.waitFor({ state: 'hidden' })
   })
 
   it('has its section in the extension list on a phone, in Armenian and in the dark theme', async () => {

@@ -5,6 +5,49 @@ import type { SandboxMessage, SandboxStart } from './sandbox-frame.js'
 
 type Waiting = { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }
 
+/** What the functions of a tool are given in the frame. */
+export interface SandboxContext {
+  readonly session: {
+    /** One view of the extension is open at a time. */
+    readonly layout: {
+      readonly isOpen: (view: string) => boolean
+      readonly open: (view: string) => void
+      readonly close: (view: string) => void
+      readonly toggle: (view: string) => void
+    }
+  }
+  readonly control: Kamar
+}
+
+/** Content of a view in the frame: blocks that the page draws, because the frame cannot draw into the page. */
+export interface SandboxContent {
+  /** Returns the blocks of `panel.show`; called when the view opens, and by `refresh`. */
+  blocks(context: SandboxContext): readonly unknown[] | Promise<readonly unknown[]>
+  /** Called with the id of a clicked button or bar. */
+  onClick?(context: SandboxContext, id: string): unknown
+}
+
+/** The fields of a `ViewerTool` that the frame uses: its content is `SandboxContent`, its icons are paths. */
+export interface SandboxTool {
+  readonly descriptor: { readonly commands: readonly { readonly id: string; readonly text: string }[] }
+  readonly actions: Readonly<
+    Record<
+      string,
+      {
+        readonly icon?: { readonly path: string }
+        run(context: SandboxContext): unknown
+        text?(context: SandboxContext): string
+      }
+    >
+  >
+  readonly views?: readonly {
+    readonly id: string
+    readonly slot: string
+    readonly content: SandboxContent
+    getTitle?(context: SandboxContext): string
+  }[]
+}
+
 /** API object of a third-party extension: calls that return promises, and events. */
 class Kamar {
   readonly language: string
@@ -35,6 +78,45 @@ class Kamar {
     eventListeners.add(listener)
     this.#listeners.set(name, eventListeners)
     return () => void eventListeners.delete(listener)
+  }
+
+  /**
+   * Adds buttons and a panel as a tool, as the viewer's own: a button for each command, and the `floating` views. Needs
+   * the permission `toolbar`, and `panel` for views. Returns a function that draws the open view again.
+   */
+  async addTool({ actions, descriptor, views = [] }: SandboxTool): Promise<() => Promise<void>> {
+    let open: string | null = null
+    const findView = () => views.find(({ id, slot }) => id === open && slot === 'floating')
+    const refresh = async (): Promise<void> => {
+      const view = findView()
+      if (view === undefined) return
+      const blocks = await view.content.blocks(context)
+      if (view === findView()) await this.call('panel.show', { title: view.getTitle?.(context), blocks })
+    }
+    const layout = {
+      isOpen: (view: string) => view === open,
+      open: (view: string) => {
+        open = view
+        void refresh()
+      },
+      close: (view: string) => {
+        if (view !== open) return
+        open = null
+        void this.call('panel.hide')
+      },
+      toggle: (view: string) => (view === open ? layout.close(view) : layout.open(view)),
+    }
+    const context: SandboxContext = { session: { layout }, control: this }
+    this.on('button', (data) => actions[(data as { readonly id: string }).id]?.run(context))
+    this.on('panelButton', (data) => findView()?.content.onClick?.(context, (data as { readonly id: string }).id))
+    this.on('panelClosed', () => (open = null))
+    const buttons = descriptor.commands.map(({ id, text }) => ({
+      id,
+      label: actions[id]?.text?.(context) ?? text,
+      iconPath: actions[id]?.icon?.path,
+    }))
+    await this.call('toolbar.set', buttons)
+    return refresh
   }
 
   #take(message: SandboxMessage): void {
