@@ -9,12 +9,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'kamar-members-'))
 const buildMilliseconds = 900_000
 
-/** For each kind: the folder of its members, a member that is deleted, and the runner of the tests of a new one. */
+/**
+ * For each kind: the folders of its members (a module has its routes in the contract), a member that is deleted, and the
+ * runner of the tests of a new one.
+ */
 const kinds = {
-  format: { members: 'packages/formats/src', deleted: '3ds', project: 'unit' },
-  exporter: { members: 'packages/exporters/src', deleted: '3d-tiles', project: 'unit' },
-  module: { members: 'apps/server/src/modules', deleted: 'contact', project: 'unit' },
-  tool: { members: 'apps/web/src/viewer/tools', deleted: 'nested', project: 'pages' },
+  format: { members: ['packages/formats/src'], deleted: '3ds', project: 'unit' },
+  exporter: { members: ['packages/exporters/src'], deleted: '3d-tiles', project: 'unit' },
+  module: { members: ['apps/server/src/modules', 'packages/contracts/src'], deleted: 'documentation', project: 'unit' },
+  tool: { members: ['apps/web/src/viewer/tools'], deleted: 'nested', project: 'pages' },
 } as const
 const kindNames = Object.keys(kinds) as (keyof typeof kinds)[]
 const newId = (kind: string): string => `sample-${kind}`
@@ -75,7 +78,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe('a repository with one new member of each kind and without an existing one', () => {
   it('is written by npm run new and npm run index', async () => {
     for (const kind of kindNames) expect(await run('scripts/new.mjs', kind, newId(kind))).toMatchObject({ code: 0 })
-    for (const { deleted, members } of Object.values(kinds)) rmSync(join(folder, members, deleted), { recursive: true })
+    for (const { deleted, members } of Object.values(kinds))
+      for (const member of members) rmSync(join(folder, member, deleted), { recursive: true })
     const { output } = await run('scripts/index.mjs')
     const ids = output.split(/[\s,]+/)
     for (const kind of kindNames) {
@@ -90,7 +94,7 @@ describe('a repository with one new member of each kind and without an existing 
 
   it.each(kindNames)('passes the suite of the new %s', { timeout: buildMilliseconds }, async (kind) => {
     const { members, project } = kinds[kind]
-    const path = join(members, newId(kind))
+    const path = join(members[0], newId(kind))
     expect(await run('node_modules/vitest/vitest.mjs', 'run', '--project', project, path)).toMatchObject({ code: 0 })
   })
 
@@ -99,7 +103,7 @@ describe('a repository with one new member of each kind and without an existing 
     const requests = [
       ['GET', '/'],
       ['GET', '/api/sample-module/state'],
-      ['POST', '/api/contact'],
+      ['GET', '/api/openapi.json'],
     ] as const
     const responses = await Promise.all(requests.map(([method, path]) => fetch(address + path, { method })))
     stop()
