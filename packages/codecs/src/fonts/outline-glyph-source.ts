@@ -1,6 +1,7 @@
 import type { GlyphOutline } from '@kamar/core'
-import opentype, { type Font } from 'opentype.js'
+import type { Font } from 'opentype.js'
 import { getCapHeight, flattenOutlines } from '../glyphs/glyph-font.js'
+import { parseFont } from '../glyphs/parse-font.js'
 import { checkOutlineFont } from './outline-font.js'
 import { CachedGlyphSource } from './cached-glyph-source.js'
 
@@ -29,7 +30,7 @@ export class OutlineGlyphSource extends CachedGlyphSource {
     super()
     checkOutlineFont(bytes)
     this.name = name
-    this.#font = opentype.parse(new Uint8Array(bytes).buffer, { lowMemory: lazily })
+    this.#font = parseFont(bytes, { lowMemory: lazily })
     this.#capital = measureCapHeight(this.#font) ?? getCapHeight(this.#font)
   }
 

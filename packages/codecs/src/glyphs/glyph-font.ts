@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import opentype, { type Font, type Glyph as FontGlyph, type PathCommand } from 'opentype.js'
+import type { Font, Glyph as FontGlyph, PathCommand } from 'opentype.js'
 import { outlineTriangles, type Outline } from './outline-triangles.js'
+import { parseFont } from './parse-font.js'
 
 /** A glyph: triangles of its outline, in units of the cap height, baseline at 0. */
 export interface Glyph {
@@ -57,7 +58,7 @@ const emptyGlyph: Glyph = { positions: new Float32Array(0), indices: new Uint32A
 
 function openFont(file: string): Font {
   const bytes = readFileSync(createRequire(import.meta.url).resolve(file))
-  return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+  return parseFont(bytes)
 }
 
 /** Returns the cap height in font units. */

@@ -1,4 +1,5 @@
-import opentype, { type Font, type Glyph } from 'opentype.js'
+import { parseFont } from '@kamar/codecs/glyphs'
+import type { Font, Glyph } from 'opentype.js'
 import { lastPathSegment } from '@kamar/codecs/text'
 
 const hiddenBytes = 32
@@ -12,7 +13,7 @@ export function openFont(bytes: Uint8Array, name: string): Font | null {
   if (bytes.length > maxFontBytes) return null
   const plain = /\.odttf$/i.test(name) ? revealed(bytes, name) : bytes
   try {
-    return plain && opentype.parse(plain.slice().buffer)
+    return plain && parseFont(plain)
   } catch {
     // The library throws plain errors on damaged fonts: the text then uses another font.
     return null
