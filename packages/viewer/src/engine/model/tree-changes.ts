@@ -7,6 +7,7 @@ export interface TreeChanges {
   reset(): void
 }
 
+/** Creates the changes of one model, which has no tree yet. */
 export function createTreeChanges(host: StateHost): TreeChanges {
   let resets = 0
   return {
