@@ -14,7 +14,7 @@ function reduceEdges(graph) {
       const direct = [...imports].filter(
         (target) => ![...imports].some((other) => other !== target && reaches(other, target)),
       )
-      return [name, direct]
+      return [name, direct.toSorted((a, b) => a.localeCompare(b))]
     }),
   )
 }

@@ -16,7 +16,7 @@ function findModules(folder) {
   })
 }
 
-/** Returns source modules of the workspaces by import name: `@kamar/core`, `@kamar/test-kit/chromium`. */
+/** Returns source modules of the workspaces by import name: `@kamar/core`, `@kamar/test-kit/chromium`, `@kamar/codecs/*`. */
 function readPackageExports() {
   const sources = new Map()
   for (const folder of ['packages', 'apps'])
@@ -30,9 +30,16 @@ function readPackageExports() {
   return sources
 }
 
+/** Returns the file of an import by an entry with `*`, or null. */
+function resolvePattern(name, packageExports) {
+  const [scope, packageName, ...entry] = name.split('/')
+  const source = packageExports.get(`${scope}/${packageName}/*`)?.replace('*', entry.join('/'))
+  return source !== undefined && isFile(source) ? source : null
+}
+
 /** Returns the file of an import, or null for a library. */
 function resolveImport(from, name, packageExports) {
-  if (!name.startsWith('.')) return packageExports.get(name) ?? null
+  if (!name.startsWith('.')) return packageExports.get(name) ?? resolvePattern(name, packageExports)
   const path = normalize(join(dirname(from), name))
   const sources = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')]
   return sources.find((source) => /\.\w+$/.test(source) && isFile(source)) ?? null

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readImporters } from '../../scripts/lib/import-graph.mjs'
 import figures from './structure-figures.json' with { type: 'json' }
 import { filesBelow, findCircle, isTest, listRelativeImports, readText } from './source-files.js'
 
@@ -29,6 +30,17 @@ function countParts(folder: string): { readonly parts: number; readonly imports:
 }
 
 const countLines = (path: string): number => readText(path).split('\n').length - 1
+
+describe('import graph', () => {
+  it.each([
+    ['packages/core/src/index.ts', 'packages/core'],
+    ['packages/codecs/src/zip/index.ts', 'packages/codecs'],
+    ['packages/package-format/src/sheets/read.ts', 'packages/package-format'],
+  ])('contains imports by the entry %s from other workspaces', (entry, workspace) => {
+    const importers = [...(readImporters(['packages', 'apps']).get(entry) ?? [])]
+    expect(importers.filter((path) => !path.startsWith(`${workspace}/`)).length).toBeGreaterThan(3)
+  })
+})
 
 describe('structure of the sources', () => {
   it('has no circle of imports, types included', () => {
