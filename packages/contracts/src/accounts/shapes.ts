@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '../messages/index.js'
 import { Preferences } from '../preferences/shapes.js'
 
 /**
@@ -108,7 +109,7 @@ export const AccountRecord = z.object({
   name: z.string(),
   role: z.enum(['user', 'admin']),
   status: z.enum(['pending', 'approved', 'rejected']),
-  locale: z.enum(['en', 'hy', 'ru', 'es']),
+  locale: z.enum(languages),
   quotaBytes: z.number(),
   usedBytes: z.number(),
   /** Version of the avatar, for its address and caches; null without one. */
