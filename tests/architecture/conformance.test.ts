@@ -23,7 +23,7 @@ describe('conformance script', () => {
       `| 1.1 | a | | ${ownPath} › takes a row whose tests exist, also one of a table |`,
       `| 1.2 | b \\| c | read so | ${ownPath} › fails for %s<br>${ownPath} › fails for a page without rows and for a number that stands twice |`,
     ])
-    expect(output).toBe('2 of 2 statements of the specification are shown by a test\n')
+    expect(output).toBe('page.md: 2 of 2 statements are shown by a test\n')
     expect(failed).toBe(false)
   })
 

@@ -210,6 +210,16 @@ describe('issue', () => {
     expect(await boriss.page.getByLabel('Comment', { exact: true }).inputValue()).toBe('I was about to say')
   })
 
+  it('opens from a notification in one click, with its view, its markup and its element', async () => {
+    const { page } = boriss
+    await page.goto(`${server.address}/home`)
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await page.getByRole('button', { name: /mentioned you in/ }).click()
+    await panel(page, 'Issues').getByRole('heading', { name: title }).waitFor()
+    await page.locator('[data-shape=cloud]').waitFor()
+    await panel(page, 'Properties').getByText('GlobalId').first().waitFor()
+  })
+
   it('shows a status change live to the other user', async () => {
     await panel(boriss.page, 'Issues').getByLabel('Status').selectOption('Resolved')
     await expect.poll(() => panel(annas.page, 'Issues').getByLabel('Status').inputValue()).toBe('Resolved')

@@ -134,6 +134,18 @@ describe('frame rendering', () => {
     expect(Math.min(...line.map(([r]) => r))).toBeGreaterThan(150)
   })
 
+  it('keeps the edges of elements that are ghosted', async () => {
+    const page = await harness.open()
+    await openRow(page)
+    const darkest = await page.evaluate(async () => {
+      testPage.viewer?.visibility.ghost([0])
+      const line = await testPage.pixels(Array.from({ length: 20 }, (_, step) => [222 + step, 200] as const))
+      return { edge: Math.min(...line.map(([r]) => r)), face: line[0]?.[0] ?? 0 }
+    })
+    expect(darkest.face).toBeGreaterThan(200)
+    expect(darkest.face - darkest.edge).toBeGreaterThan(25)
+  })
+
   it('draws the same frame without multi-draw', async () => {
     const page = await harness.open()
     await openRow(page)
