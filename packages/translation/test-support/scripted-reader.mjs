@@ -109,14 +109,15 @@ function flood({ files }) {
   }
 }
 
-/** Writes files that are deleted while open: no folder shows their size. */
+/** Writes files that are deleted while open: no folder shows their size. They are few, so that no handle is missing. */
 function floodHiddenFiles() {
   const block = Buffer.alloc(256 * 1024, 1)
-  for (let n = 0; ; n++) {
+  const descriptors = Array.from({ length: 20 }, (_, n) => {
     const descriptor = openSync(`${outputFolder}/unseen-${n}`, 'w')
     unlinkSync(`${outputFolder}/unseen-${n}`)
-    writeSync(descriptor, block)
-  }
+    return descriptor
+  })
+  for (let n = 0; ; n++) writeSync(descriptors[n % descriptors.length], block)
 }
 
 function floodFolders() {
