@@ -41,6 +41,12 @@ export const collaborationLimits = {
   /** Longest side of the stored snapshot in pixels. */
   snapshotSidePixels: 1600,
   thumbnailSidePixels: 400,
+  /** Photos and files of a topic and its comments combined. */
+  attachmentsPerTopic: 20,
+  attachmentBytes: 25 * 1024 ** 2,
+  attachmentNameCharacters: 255,
+  /** Longest side of the preview of a photo in pixels. */
+  previewSidePixels: 2048,
   bcfBytes: 64 * 1024 ** 2,
   /** All archives that the topics of one file were imported from. */
   bcfStoredBytesPerFile: 256 * 1024 ** 2,

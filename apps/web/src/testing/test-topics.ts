@@ -7,6 +7,7 @@ import type {
   ProjectPeople,
   ShareLink,
   Topic,
+  TopicAttachment,
   TopicComment,
   TopicPage,
   TopicSummary,
@@ -40,6 +41,8 @@ export function topicSummary(over: Partial<TopicSummary> = {}): TopicSummary {
     comments: 0,
     viewpointId: null,
     snapshot: null,
+    attachments: 0,
+    photoId: null,
     ...over,
   }
 }
@@ -72,6 +75,7 @@ export function topicRecord(over: Partial<Topic> = {}): Topic {
     changedBy: aram,
     discussion: [],
     viewpoints: [],
+    files: [],
     mayChange: true,
     mayDelete: true,
     mayComment: true,
@@ -93,6 +97,23 @@ export function topicComment(over: Partial<TopicComment> = {}): TopicComment {
     mentions: [],
     mayChange: false,
     mayDelete: false,
+    ...over,
+  }
+}
+
+export function topicAttachment(over: Partial<TopicAttachment> = {}): TopicAttachment {
+  return {
+    id: 'attachment-1',
+    guid: 'guid-a1',
+    name: 'crack.jpg',
+    contentType: 'image/jpeg',
+    sizeBytes: 240_000,
+    width: 2560,
+    height: 1920,
+    commentId: null,
+    author: aram,
+    createdAt: day,
+    mayDelete: true,
     ...over,
   }
 }

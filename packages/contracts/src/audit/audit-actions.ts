@@ -43,6 +43,8 @@ export const auditActions = {
   'topic.viewpoint': 'changed',
   'topic.viewpoint-change': 'changed',
   'topic.viewpoint-delete': 'changed',
+  'topic.attachment': 'changed',
+  'topic.attachment-delete': 'changed',
   'set.create': 'changed',
   'set.change': 'changed',
   'set.delete': 'changed',

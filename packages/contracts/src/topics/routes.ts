@@ -14,6 +14,7 @@ import {
   CommentChange,
   BcfImport,
 } from './shapes.js'
+import { TopicAttachment } from './attachment-shapes.js'
 import { ViewpointForm, Viewpoint, ViewpointSummary, Markup } from './viewpoint-shapes.js'
 
 const bodyLimitBytes = collaborationLimits.viewpointBytes
@@ -163,6 +164,14 @@ export const topicsRoutes = {
     parameters: ViewpointIdentifier,
     response: Done,
   }),
+  deleteAttachment: route({
+    method: 'DELETE',
+    path: '/api/auth/my-urns/:id/attachments/:attachmentId',
+    summary: 'Delete a photo or file of a topic; its author may, and editors',
+    access: 'user',
+    parameters: Identifier.extend({ attachmentId: z.string().max(64) }),
+    response: Done,
+  }),
 } as const
 
 /** Routes whose request or response is not only JSON. */
@@ -182,6 +191,24 @@ export const topicsStreams = [
     summary: 'The picture of a viewpoint; with `size=small` its thumbnail; immutable under `v`, its version',
     access: 'user',
     produces: 'image/webp',
+    response: null,
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/topics/:topicId/attachments',
+    summary:
+      'Attach a photo or file of at most 25 MB to a topic, or to its `comment` (multipart, field `file`). The place where a photo was taken is removed unless `location` is `keep`; repeated with the same `key`, it stores nothing',
+    access: 'user',
+    consumes: 'multipart/form-data',
+    response: TopicAttachment,
+  },
+  {
+    method: 'GET',
+    path: '/api/auth/my-urns/:id/attachments/:attachmentId',
+    summary:
+      'A photo or file of a topic, as an attachment; with `size=large` or `size=small` the preview of a photo as WebP, immutable under its address',
+    access: 'user',
+    produces: 'application/octet-stream',
     response: null,
   },
   {

@@ -2,6 +2,7 @@ import { collaborationLimits as max } from '../collaboration-limits.js'
 import { z } from 'zod'
 import { Point3, Direction3, SourceId, ViewpointForm, ViewpointSummary } from './viewpoint-shapes.js'
 import { UserReference } from '../projects/shapes.js'
+import { TopicAttachment } from './attachment-shapes.js'
 import { limits } from '../limits.js'
 import { ErrorBody } from '../api/error-body.js'
 
@@ -125,6 +126,10 @@ export const TopicSummary = z.object({
   /** Id of the first viewpoint, and the version of its snapshot; null without one. */
   viewpointId: z.string().nullable(),
   snapshot: z.string().nullable(),
+  /** Number of photos and files, with those of comments. */
+  attachments: z.number().int(),
+  /** Id of the first photo; null without one. */
+  photoId: z.string().nullable(),
 })
 export type TopicSummary = z.infer<typeof TopicSummary>
 
@@ -136,6 +141,8 @@ export const Topic = TopicSummary.extend({
   discussion: z.array(TopicComment),
   /** Oldest first. */
   viewpoints: z.array(ViewpointSummary),
+  /** Photos and files, with those of comments; oldest first. */
+  files: z.array(TopicAttachment),
   /** Actions the caller may take on it. */
   mayChange: z.boolean(),
   mayDelete: z.boolean(),
@@ -218,6 +225,8 @@ export const TopicEvent = z.object({
     'viewpoint-added',
     'viewpoint-changed',
     'viewpoint-deleted',
+    'attachment-added',
+    'attachment-deleted',
   ]),
   field: z.string().nullable(),
   from: z.string().nullable(),

@@ -70,6 +70,29 @@ export interface TopicTable {
   bcf_archive_blob: Generated<Sha256 | null>
   /** GUIDs of comments and viewpoints of that archive that were not imported. */
   bcf_omitted: Generated<string[]>
+  /** Whether the documents of that archive are attachments of the topic. */
+  bcf_documents: Generated<boolean>
+}
+
+/** Photo or file of a topic. Its bytes are charged to the owner of the project. */
+export interface TopicAttachmentTable {
+  id: Id
+  topic_id: Id
+  /** Comment it was sent with. */
+  comment_id: Id | null
+  guid: string
+  name: string
+  content_type: string
+  blob_sha256: Sha256
+  size_bytes: number
+  /** WebP; null for a file that is not a readable image. */
+  preview_blob: Sha256 | null
+  thumbnail_blob: Sha256 | null
+  width: number | null
+  height: number | null
+  author_id: Id | null
+  author_name: string
+  created_at: CreatedAt
 }
 
 /** Viewpoint of a file; a saved view when it has no topic. */
@@ -138,6 +161,7 @@ export interface CollaborationTables {
   project_invitation: ProjectInvitationTable
   share_link: ShareLinkTable
   topic: TopicTable
+  topic_attachment: TopicAttachmentTable
   viewpoint: ViewpointTable
   markup: MarkupTable
   comment: CommentTable

@@ -22,7 +22,10 @@ export async function retainReferencedBlobs(
       and not exists (select from account where avatar_blob = blob.sha256)
       and not exists (select from topic where bcf_archive_blob = blob.sha256)
       and not exists (select from viewpoint where snapshot_blob = blob.sha256)
-      and not exists (select from viewpoint where thumbnail_blob = blob.sha256)`.execute(database)
+      and not exists (select from viewpoint where thumbnail_blob = blob.sha256)
+      and not exists (select from topic_attachment where blob_sha256 = blob.sha256)
+      and not exists (select from topic_attachment where preview_blob = blob.sha256)
+      and not exists (select from topic_attachment where thumbnail_blob = blob.sha256)`.execute(database)
   const rows = await database
     .selectFrom('blob')
     .select('sha256')

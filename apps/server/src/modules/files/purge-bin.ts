@@ -38,7 +38,9 @@ async function purgeFile(transaction: Transaction<Database>, { id, before, actor
     select project.owner_id, file.description,
       (select coalesce(sum(size_bytes), 0) from file_version where file_id = file.id)::bigint
       + (select coalesce(sum(companion.size_bytes), 0) from companion
-           join file_version on file_version.id = companion.file_version_id where file_id = file.id)::bigint as size_bytes
+           join file_version on file_version.id = companion.file_version_id where file_id = file.id)::bigint
+      + (select coalesce(sum(topic_attachment.size_bytes), 0) from topic_attachment
+           join topic on topic.id = topic_attachment.topic_id where file_id = file.id)::bigint as size_bytes
     from file join project on project.id = file.project_id
     where file.id = ${id} and file.deleted_at < ${before}
     for update of file`.execute(transaction)

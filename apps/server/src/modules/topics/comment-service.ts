@@ -13,6 +13,7 @@ import { isIdentifier } from '../../domain/files/file-records.js'
 import { lockFile } from '../../domain/versions/insert-version.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { notify } from '../../domain/notifications/notify.js'
+import { refundQuota } from '../../domain/quota/application-storage.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
 import {
@@ -23,6 +24,7 @@ import {
   openTopicContext,
   publishTopic,
 } from './topic-access.js'
+import { sumAttachmentBytes } from './attachments/attachment-rows.js'
 import { readComment } from './topic-detail.js'
 import type { TopicRow } from './topic-rows.js'
 import type { TopicAddress } from './topic-service.js'
@@ -103,7 +105,9 @@ export class CommentService {
       await findTopic(transaction, topicContext, address.topicId)
       const comment = await findComment(transaction, address)
       if (!canModerate(topicContext, comment.author_id)) throw new AppError('not-allowed')
+      const bytes = await sumAttachmentBytes(transaction, 'comment_id', comment.id)
       await transaction.deleteFrom('comment').where('id', '=', comment.id).execute()
+      await refundQuota(transaction, topicContext.file.owner_id, bytes)
       await touchTopic(transaction, topicContext, { topicId: address.topicId, action: 'topic.comment-delete' })
       publishTopic(unit, topicContext, { topicId: address.topicId, change: 'changed' })
     })

@@ -1,32 +1,36 @@
 import { collaborationLimits, topicsRoutes } from '@kamar/contracts'
 import type { BlobStore } from '@kamar/storage'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { defineModule, done } from '../../domain/server-module.js'
-import { matchesEtag } from '../../platform/http/conditional.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
+import { addAttachmentRoutes } from './attachments/attachment-routes.js'
+import { AttachmentService } from './attachments/attachment-service.js'
 import { addBcfRoutes } from './bcf/bcf-routes.js'
 import { BcfService } from './bcf/bcf-service.js'
 import { CommentService } from './comment-service.js'
+import { imageCaching, sendImage } from './send-image.js'
 import { TopicService } from './topic-service.js'
 import { type ViewpointAddress, ViewpointService } from './viewpoint-service.js'
 import { readFormFile } from '../../domain/uploads/incoming-files.js'
 
 const withFile = <Rest extends { readonly id: string }>({ id, ...rest }: Rest) => ({ fileId: id, ...rest })
 
-/** Topics of a file with comments and viewpoints, and their exchange as BCF. */
+/** Topics of a file with comments, viewpoints and attachments, and their exchange as BCF. */
 export const topicsModule = defineModule({
   id: 'topics',
   routes: topicsRoutes,
   create(context) {
     const viewpoints = new ViewpointService(context)
+    const attachments = new AttachmentService(context)
     return {
+      attachments,
       topics: new TopicService(context),
       comments: new CommentService(context),
       viewpoints,
-      bcf: new BcfService({ ...context, viewpoints }),
+      bcf: new BcfService({ ...context, attachments, viewpoints }),
     }
   },
-  handlers: ({ service: { comments, topics, viewpoints } }) => ({
+  handlers: ({ service: { attachments, comments, topics, viewpoints } }) => ({
     listTopics: ({ actor, parameters, query }) => topics.list(actor, parameters.id, query),
     createTopic: ({ actor, body, parameters }) => topics.create(actor, parameters.id, body),
     getTopic: ({ actor, parameters }) => topics.get(actor, withFile(parameters)),
@@ -52,17 +56,19 @@ export const topicsModule = defineModule({
       await viewpoints.remove(actor, withFile(parameters))
       return done
     },
+    async deleteAttachment({ actor, parameters }) {
+      await attachments.remove(actor, withFile(parameters))
+      return done
+    },
   }),
   streams(app, { context, service }) {
     addSnapshotRoutes(app, service.viewpoints, context.blobs)
+    addAttachmentRoutes(app, service.attachments, context.blobs)
     addBcfRoutes(app, service.bcf)
   },
 })
 
 const address = '/api/auth/my-urns/:id/viewpoints/:viewpointId/snapshot'
-const revalidated = 'private, no-cache'
-const immutable = 'private, max-age=31536000, immutable'
-
 /** Adds the upload and download of snapshots of viewpoints. */
 function addSnapshotRoutes(app: FastifyInstance, viewpoints: ViewpointService, blobs: BlobStore): void {
   app.post(address, { onRequest: enter('user') }, (request) =>
@@ -78,34 +84,16 @@ function addSnapshotRoutes(app: FastifyInstance, viewpoints: ViewpointService, b
       size === 'small' ? 'small' : 'full',
     )
     const isNamed = typeof v === 'string' && v.length >= 16
-    return sendImage(blobs, { request, reply, stored, caching: isNamed ? immutable : revalidated })
+    return sendImage(blobs, {
+      request,
+      reply,
+      stored,
+      caching: isNamed ? imageCaching.immutable : imageCaching.revalidated,
+    })
   })
 }
 
 function getViewpointAddress(request: FastifyRequest): ViewpointAddress {
   const { id, viewpointId } = request.params as { readonly id: string; readonly viewpointId: string }
   return { fileId: id, viewpointId }
-}
-
-async function sendImage(
-  blobs: BlobStore,
-  {
-    caching,
-    reply,
-    request,
-    stored,
-  }: {
-    readonly request: FastifyRequest
-    readonly reply: FastifyReply
-    readonly stored: { readonly sha256: string; readonly sizeBytes: number }
-    readonly caching: string
-  },
-): Promise<FastifyReply> {
-  const etag = `"${stored.sha256}"`
-  reply.headers({ etag, 'cache-control': caching, vary: 'authorization' })
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply
-    .type('image/webp')
-    .header('content-length', stored.sizeBytes)
-    .send(await blobs.open(stored.sha256))
 }

@@ -11,6 +11,7 @@ import {
   nameMentioned,
 } from './topic-access.js'
 import { toNamedUser, type TopicRow, toTopicSummary } from './topic-rows.js'
+import { readAttachments } from './attachments/attachment-rows.js'
 import { selectViewpoints, toViewpointSummary } from './viewpoint-rows.js'
 
 /** Reads a whole topic as the caller sees it. */
@@ -27,6 +28,7 @@ export async function readTopic(connection: Kysely<Database>, topicContext: Topi
     changedBy: toNamedUser(row.changed_by_id, row.changer_now, row.changed_by_name),
     discussion: await readComments(connection, topicContext, row),
     viewpoints: viewpoints.map(toViewpointSummary),
+    files: await readAttachments(connection, topicContext, row.id),
     mayChange: canChangeTopic(topicContext, row),
     mayDelete: canModerate(topicContext, row.author_id),
     mayComment: hasPermission(topicContext, 'topic:write'),
@@ -88,6 +90,8 @@ const kindOfAction: Readonly<Record<string, TopicEvent['kind']>> = {
   'topic.viewpoint': 'viewpoint-added',
   'topic.viewpoint-change': 'viewpoint-changed',
   'topic.viewpoint-delete': 'viewpoint-deleted',
+  'topic.attachment': 'attachment-added',
+  'topic.attachment-delete': 'attachment-deleted',
 }
 const maxEvents = 1000
 const noChange = { field: null, from: null, to: null }

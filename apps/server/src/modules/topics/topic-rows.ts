@@ -22,6 +22,11 @@ export function selectTopics(connection: Kysely<Database>, fileId: string) {
       sql<string | null>`(select snapshot_blob from viewpoint where topic_id = topic.id order by id limit 1)`.as(
         'snapshot_blob',
       ),
+      sql<number>`(select count(*) from topic_attachment where topic_id = topic.id)`.as('attachments'),
+      sql<string | null>`(
+        select id from topic_attachment where topic_id = topic.id and thumbnail_blob is not null order by id limit 1)`.as(
+        'photo_id',
+      ),
     ])
     .where('topic.file_id', '=', fileId)
 }
@@ -71,6 +76,8 @@ export function toTopicSummary(row: TopicRow): TopicSummary {
     comments: row.comments,
     viewpointId: row.viewpoint_id,
     snapshot: snapshotVersion(row.snapshot_blob),
+    attachments: row.attachments,
+    photoId: row.photo_id,
   }
 }
 

@@ -15,6 +15,7 @@ import type { AccountActor } from '../../platform/authorization/actor.js'
 import { lockFile } from '../../domain/versions/insert-version.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { notify } from '../../domain/notifications/notify.js'
+import { refundQuota } from '../../domain/quota/application-storage.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
 import {
@@ -28,6 +29,7 @@ import {
   openTopicContext,
   publishTopic,
 } from './topic-access.js'
+import { sumAttachmentBytes } from './attachments/attachment-rows.js'
 import { computeChanges, type FieldChange, type TopicValues } from './topic-changes.js'
 import { readHistory, readTopic } from './topic-detail.js'
 import { type ListQuery, listTopicPage } from './topic-list.js'
@@ -107,7 +109,9 @@ export class TopicService {
       const { transaction } = unit
       const topic = await findTopic(transaction, topicContext, topicId)
       if (!canModerate(topicContext, topic.author_id)) throw new AppError('not-allowed')
+      const bytes = await sumAttachmentBytes(transaction, 'topic_id', topicId)
       await transaction.deleteFrom('topic').where('id', '=', topicId).execute()
+      await refundQuota(transaction, topicContext.file.owner_id, bytes)
       const details = { file: fileId, number: topic.number, title: topic.title }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'topic.delete', subject: topicId, details })
       publishTopic(unit, topicContext, { topicId, change: 'removed' })

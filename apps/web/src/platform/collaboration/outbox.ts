@@ -4,6 +4,11 @@ import { getSession } from '../auth/session.js'
 import { errorMessage } from '../errors/error-message.js'
 import { createObservable } from '../observable.js'
 import { storage, storageKeys } from '../storage.js'
+import { type AttachmentTarget, type OutgoingFile, uploadAttachment } from './attachments.js'
+import { outboxFiles } from './outbox-files.js'
+
+/** Photo or file of a queued entry; its content is stored under its key. */
+export type WaitingFile = Omit<OutgoingFile, 'content'>
 
 interface Waits {
   /** Also the idempotency key for the server. */
@@ -14,6 +19,8 @@ interface Waits {
   readonly writtenAt: string
   /** Reason why the server rejected it; it is not resent automatically. */
   readonly problem: string | null
+  /** Sent after the topic or comment; absent in entries of older versions. */
+  readonly files?: readonly WaitingFile[]
 }
 
 /** A comment that has not reached the server. */
@@ -45,27 +52,58 @@ export const ownWaiting = (all: readonly Waiting[]): readonly Waiting[] =>
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === null || error.status >= 502)
 
-type Draft = Pick<WaitingComment, 'fileId' | 'topicId' | 'form'> | Pick<WaitingTopic, 'fileId' | 'topicId' | 'form'>
+/** A comment or topic to send, or to queue. */
+export type Draft =
+  | Pick<WaitingComment, 'fileId' | 'topicId' | 'form'>
+  | Pick<WaitingTopic, 'fileId' | 'topicId' | 'form'>
 
 /** Stores a draft until it can be sent. */
-export function enqueue(draft: Draft): void {
+export function enqueue(draft: Draft, files: readonly WaitingFile[] = []): void {
   const key = draft.form.key ?? crypto.randomUUID()
-  const waits = { key, owner: ownerNow(), writtenAt: new Date().toISOString(), problem: null }
+  const waits = { key, owner: ownerNow(), writtenAt: new Date().toISOString(), problem: null, files }
   change((all) => [...all, { ...draft, ...waits, form: { ...draft.form, key } } as Waiting].slice(-maxWaiting))
 }
 
-/** Sends at once, or queues the draft and resolves with null when the server is unreachable. */
-export async function sendOrEnqueue<Result>(send: () => Promise<Result>, draft: Draft): Promise<Result | null> {
+/** Stores a draft with its photos and files until they can be sent. */
+async function enqueueWithFiles(draft: Draft, files: readonly OutgoingFile[]): Promise<void> {
+  for (const { content, key } of files) await outboxFiles.put(key, content)
+  enqueue(
+    draft,
+    files.map(({ keepsLocation, key, name }) => ({ key, name, keepsLocation })),
+  )
+}
+
+/** Sends at once, or queues the draft with its files and resolves with null when the server is unreachable. */
+export async function sendOrEnqueue<Result>(
+  send: () => Promise<Result>,
+  draft: Draft,
+  files: readonly OutgoingFile[] = [],
+): Promise<Result | null> {
   if (!navigator.onLine) {
-    enqueue(draft)
+    await enqueueWithFiles(draft, files)
     return null
   }
   try {
     return await send()
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    enqueue(draft)
+    await enqueueWithFiles(draft, files)
     return null
+  }
+}
+
+/**
+ * Sends the files of a topic or comment that has been sent. When the server becomes unreachable, the rest is queued
+ * with the draft: sent again, it creates nothing, because its key is known.
+ */
+export async function sendFiles(target: AttachmentTarget, files: readonly OutgoingFile[], draft: Draft): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    try {
+      await uploadAttachment(target, file)
+    } catch (error) {
+      if (!isUnreachable(error)) throw error
+      return enqueueWithFiles(draft, files.slice(index))
+    }
   }
 }
 
@@ -77,7 +115,10 @@ export function withoutWhenOffline(error: unknown): null {
 
 /** Discards an entry; it is never sent. */
 export function cancelWaiting(key: string): void {
+  const files = outbox.get().find((one) => one.key === key)?.files ?? []
   change((all) => all.filter((one) => one.key !== key))
+  // Without the entry the content is only wasted space.
+  if (files.length > 0) void outboxFiles.remove(files.map((file) => file.key)).catch(() => null)
 }
 
 /** Retries an entry that the server rejected. */
@@ -120,9 +161,21 @@ async function sendAll(sent: (one: Waiting) => void): Promise<void> {
   }
 }
 
-async function post({ fileId, form, topicId }: Waiting): Promise<void> {
-  if (topicId === null) await api.call('createTopic', { parameters: { id: fileId }, body: form })
-  else await api.call('addComment', { parameters: { id: fileId, topicId }, body: form })
+async function post(one: Waiting): Promise<void> {
+  const target = await postText(one)
+  for (const file of one.files ?? []) {
+    const content = await outboxFiles.get(file.key)
+    if (content) await uploadAttachment(target, { ...file, content })
+  }
+}
+
+async function postText({ fileId, form, topicId }: Waiting): Promise<AttachmentTarget> {
+  if (topicId === null) {
+    const topic = await api.call('createTopic', { parameters: { id: fileId }, body: form })
+    return { fileId, topicId: topic.id, commentId: null }
+  }
+  const comment = await api.call('addComment', { parameters: { id: fileId, topicId }, body: form })
+  return { fileId, topicId, commentId: comment.id }
 }
 
 /** Changes the stored list, as another tab may have changed it since. */

@@ -3,6 +3,7 @@ import { AppError } from '@kamar/core'
 import { type BcfImport, TopicListQuery } from '@kamar/contracts'
 import type { AccountActor } from '../../../platform/authorization/actor.js'
 import type { ModuleContext } from '../../../domain/module-context.js'
+import type { AttachmentService } from '../attachments/attachment-service.js'
 import { exportBcf } from './bcf-export.js'
 import { importBcf, type ImportTask } from './bcf-import.js'
 import { openTopicContext } from '../topic-access.js'
@@ -11,6 +12,7 @@ import type { ViewpointService } from '../viewpoint-service.js'
 
 export interface BcfDependencies extends Pick<ModuleContext, 'blobs' | 'database' | 'events'> {
   readonly viewpoints: ViewpointService
+  readonly attachments: AttachmentService
   /** Resource limits of reading an archive; default: the product’s limits. */
   readonly threadLimits?: ThreadLimits | undefined
 }

@@ -3,6 +3,7 @@ import { Button } from '../../../platform/design/button.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { canWrite } from '../../session/session.js'
 import { descriptor } from './descriptor.js'
+import { PlaceBar } from './topic/place-bar.js'
 import { TopicsPanel } from './topics-panel.js'
 import { type IssuesControl, topicParameter, topicsPanel, useIssues } from './use-issues.js'
 
@@ -23,6 +24,8 @@ export const tool = defineTool({
       run: ({ control }: IssuesContext, pick) => control.begin(pick ?? null),
     },
   },
+  activity: ({ control: { collaboration } }: IssuesContext) =>
+    collaboration.place.isActive ? { group: 'pick', stop: collaboration.place.stop } : null,
   views: [
     {
       id: topicsPanel,
@@ -35,6 +38,17 @@ export const tool = defineTool({
       content: {
         component: ({ control, session }: IssuesContext) => (
           <TopicsPanel collaboration={control.collaboration} model={session.model} tree={session.tree} />
+        ),
+      },
+    },
+    {
+      id: 'topics.place',
+      slot: 'bar',
+      order: 50,
+      when: ({ control }: IssuesContext) => control.collaboration.place.isActive,
+      content: {
+        component: ({ control, session }: IssuesContext) => (
+          <PlaceBar isCompact={session.layout.isCompact} onCancel={control.collaboration.place.stop} />
         ),
       },
     },

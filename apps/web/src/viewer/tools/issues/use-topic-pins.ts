@@ -1,8 +1,9 @@
 import type { TopicSummary } from '@kamar/contracts'
 import type { ModelFrame, Pin, PinsExtension, Viewer } from '@kamar/viewer'
+import i18next from 'i18next'
 import { useEffect, useState } from 'react'
 import { fileFrame } from '../../session/models/file-frame.js'
-import type { Collaboration } from './collaboration.js'
+import type { Collaboration, NewTopicTarget } from './collaboration.js'
 import { topicTone } from './topic-options.js'
 import { useTopics } from './use-topics.js'
 
@@ -20,7 +21,7 @@ interface TopicPinsOptions {
 
 /** Shows open topics as numbered pins in the model; a click on one opens its topic. */
 export function useTopicPins({ viewer, collaboration, isVisible }: TopicPinsOptions): void {
-  const { fileId, topicId, openTopic } = collaboration
+  const { fileId, newTopic, topicId, openTopic } = collaboration
   const list = useTopics(fileId, { state: 'open' }, isVisible)
   const { data } = list
   const pins = usePins(viewer, isVisible && fileId !== null)
@@ -29,14 +30,29 @@ export function useTopicPins({ viewer, collaboration, isVisible }: TopicPinsOpti
     const topics = data?.pages.flatMap((page) => page.topics) ?? []
     const show = (): void => {
       const frame = isVisible ? fileFrame(viewer, fileId) : null
-      pins.setPins(frame ? createPins(topics, { frame, open: topicId }) : [])
+      const newPins = frame && newTopic?.anchor ? [createNewPin(newTopic.anchor, frame)] : []
+      pins.setPins(frame ? [...createPins(topics, { frame, open: topicId }), ...newPins] : [])
     }
     show()
     // Refreshes the pins after a model was added or moved, as topics move with their model.
     const ends = [viewer.on('modelComplete', show), viewer.on('elementsMoved', show)]
     return () => ends.forEach((end) => end())
-  }, [pins, viewer, fileId, data, isVisible, topicId])
-  useEffect(() => pins?.on('pinClicked', ({ id }) => openTopic(id)), [pins, openTopic])
+  }, [pins, viewer, fileId, data, isVisible, topicId, newTopic?.anchor])
+  useEffect(() => pins?.on('pinClicked', ({ id }) => (id === newPinId ? undefined : openTopic(id))), [pins, openTopic])
+}
+
+const newPinId = 'new'
+
+/** Returns the pin of the topic that is being written. */
+function createNewPin({ point }: NonNullable<NewTopicTarget['anchor']>, frame: ModelFrame): Pin {
+  return {
+    id: newPinId,
+    anchor: { element: null, point: frame.pointToView(point) },
+    text: '+',
+    label: i18next.t('topics.new'),
+    color: colors.open,
+    selected: true,
+  }
 }
 
 function createPins(

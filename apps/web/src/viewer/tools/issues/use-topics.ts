@@ -1,4 +1,4 @@
-import type { CommentForm, Topic, TopicChange, TopicForm, TopicListQuery } from '@kamar/contracts'
+import type { CommentForm, Topic, TopicChange, TopicComment, TopicForm, TopicListQuery } from '@kamar/contracts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../platform/api/api.js'
@@ -43,10 +43,10 @@ export interface TopicCalls {
   readonly create: (form: TopicForm) => Promise<Topic>
   readonly change: (topic: Topic, change: Omit<TopicChange, 'revision'>) => Promise<void>
   readonly remove: (topicId: string) => Promise<void>
-  /** Resolves with the id of its viewpoint, if it has one. */
-  readonly comment: (topicId: string, form: CommentForm) => Promise<string | null>
+  readonly comment: (topicId: string, form: CommentForm) => Promise<TopicComment>
   readonly changeComment: (topicId: string, comment: { id: string; revision: number }, text: string) => Promise<void>
   readonly removeComment: (topicId: string, commentId: string) => Promise<void>
+  readonly removeAttachment: (topicId: string, attachmentId: string) => Promise<void>
   readonly reload: (topicId: string) => Promise<void>
 }
 
@@ -81,9 +81,9 @@ export function useTopicCalls(fileId: string): TopicCalls {
         void client.invalidateQueries({ queryKey: keys.topics(fileId) })
       },
       async comment(topicId, form) {
-        const { viewpointId } = await api.call('addComment', { parameters: of(topicId), body: form })
+        const comment = await api.call('addComment', { parameters: of(topicId), body: form })
         await reload(topicId)
-        return viewpointId
+        return comment
       },
       async changeComment(topicId, { id: commentId, revision }, text) {
         await api.call('changeComment', { parameters: { ...of(topicId), commentId }, body: { text, revision } })
@@ -91,6 +91,10 @@ export function useTopicCalls(fileId: string): TopicCalls {
       },
       async removeComment(topicId, commentId) {
         await api.call('deleteComment', { parameters: { ...of(topicId), commentId } })
+        await reload(topicId)
+      },
+      async removeAttachment(topicId, attachmentId) {
+        await api.call('deleteAttachment', { parameters: { id: fileId, attachmentId } })
         await reload(topicId)
       },
     }

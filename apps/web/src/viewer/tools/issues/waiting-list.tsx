@@ -1,4 +1,4 @@
-import { Clock3, TriangleAlert } from 'lucide-react'
+import { Clock3, Paperclip, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cancelWaiting, type Waiting } from '../../../platform/collaboration/outbox.js'
 import { useTryAgain, useWaiting } from '../../../platform/collaboration/use-outbox.js'
@@ -34,6 +34,12 @@ function WaitingRow({ one }: { readonly one: Waiting }) {
   return (
     <li className="rounded-card border border-dashed border-edge p-2.5">
       <p className="text-13 break-words whitespace-pre-wrap">{text}</p>
+      {one.files && one.files.length > 0 ? (
+        <p className="mt-1 flex items-center gap-1.5 text-12 text-muted">
+          <Paperclip size={14} className="shrink-0" />
+          <span className="min-w-0 truncate">{one.files.map(({ name }) => name).join(', ')}</span>
+        </p>
+      ) : null}
       {one.problem === null ? (
         <p className="mt-1 flex items-center gap-1.5 text-12 text-muted">
           <Clock3 size={14} className="shrink-0" />

@@ -2,16 +2,18 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { enqueue, outbox } from '../../../platform/collaboration/outbox.js'
+import { outboxFiles } from '../../../platform/collaboration/outbox-files.js'
 import { useSendWaiting } from '../../../platform/collaboration/use-outbox.js'
 import { storage, storageKeys } from '../../../platform/storage.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { stubCapture } from '../../../testing/stub-capture.js'
 import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
-import { topicComment, topicRecord, topicServer } from '../../../testing/test-topics.js'
+import { topicAttachment, topicComment, topicRecord, topicServer } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import type { NewTopicTarget } from './collaboration.js'
+import { usePlace } from './topic/use-place.js'
 import { TopicsPanel } from './topics-panel.js'
 
 const base = '/api/auth/my-urns/file-1'
@@ -46,7 +48,8 @@ function Page({ openAt }: { openAt: string | null }) {
     manifest: testManifest(),
     hasFirstFrame: true,
   }
-  const collaboration = { ...subject, topicId, openTopic, newTopic, setNewTopic }
+  const place = usePlace({ viewer: engine.viewer, onStart: () => undefined, onEnd: () => undefined })
+  const collaboration = { ...subject, topicId, openTopic, newTopic, setNewTopic, place }
   return <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
 }
 const field = () => screen.findByRole('textbox', { name: /comment/i })
@@ -131,4 +134,60 @@ test('offline topic is queued above the list and sent when the network returns',
   network(true)
   await waitFor(() => expect(waiting()).toBeNull())
   expect(server.calls(`POST ${base}/topics`)[0]?.body).toMatchObject({ title: 'Beam is missing' })
+})
+
+describe('photo written offline', () => {
+  const attachments = `POST ${base}/topics/${topic.id}/attachments`
+  const photo = new File(['jpeg'], 'crack.jpg', { type: 'image/jpeg' })
+
+  /** Stores files in the memory of the test: its environment has no database. */
+  function stubOutboxFiles(): Map<string, Blob> {
+    const stored = new Map<string, Blob>()
+    vi.spyOn(outboxFiles, 'put').mockImplementation((key, content) => Promise.resolve(void stored.set(key, content)))
+    vi.spyOn(outboxFiles, 'get').mockImplementation((key) => Promise.resolve(stored.get(key) ?? null))
+    vi.spyOn(outboxFiles, 'remove').mockImplementation((keys) => {
+      for (const key of keys) stored.delete(key)
+      return Promise.resolve()
+    })
+    return stored
+  }
+
+  async function writeTopicWithPhoto() {
+    const { user } = await renderPart(<Page openAt={null} />)
+    await user.type(await screen.findByLabelText(/Title/), 'Crack in the slab')
+    await user.upload(document.querySelectorAll<HTMLInputElement>('input[type=file]')[0] as HTMLInputElement, photo)
+    await screen.findByAltText('crack.jpg')
+    network(false)
+    await user.click(screen.getByRole('button', { name: 'Send later' }))
+    await waitFor(() => expect(waiting()?.textContent).toContain('crack.jpg'))
+  }
+
+  test('waits on the device with its issue, and is sent to it once when the network returns', async () => {
+    const stored = stubOutboxFiles()
+    server.on(`POST ${base}/topics`, () => json(topicRecord()))
+    server.on(attachments, () => json(topicAttachment()))
+    await writeTopicWithPhoto()
+    expect(stored.size).toBe(1)
+    const [key] = stored.keys()
+    network(true)
+    await waitFor(() => expect(waiting()).toBeNull())
+    expect(server.calls(attachments).map(({ query }) => query.get('key'))).toEqual([key])
+    await waitFor(() => expect(stored.size).toBe(0))
+  })
+
+  test('stays with the reason when the photo is refused, and the next attempt creates no second issue', async () => {
+    const stored = stubOutboxFiles()
+    server.on(`POST ${base}/topics`, () => json(topicRecord()))
+    server.on(attachments, () => errorResponse(413, 'quota-exceeded', 'No space'))
+    await writeTopicWithPhoto()
+    network(true)
+    await screen.findByText(/^Not sent:/)
+    expect(stored.size).toBe(1)
+    server.on(attachments, () => json(topicAttachment()))
+    act(() => screen.getByRole('button', { name: 'Try again' }).click())
+    await waitFor(() => expect(waiting()).toBeNull())
+    const keys = server.calls(`POST ${base}/topics`).map(({ body }) => (body as { key: string }).key)
+    expect(new Set(keys).size).toBe(1)
+    expect(keys).toHaveLength(2)
+  })
 })

@@ -3,12 +3,14 @@ import { SendHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../../platform/collaboration/drafts.js'
-import { sendOrEnqueue, withoutWhenOffline } from '../../../../platform/collaboration/outbox.js'
+import { sendFiles, sendOrEnqueue, withoutWhenOffline } from '../../../../platform/collaboration/outbox.js'
 import { Button } from '../../../../platform/design/button.js'
 import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
 import { useAsyncAction } from '../../../../platform/use-async-action.js'
 import { useOnline } from '../../../../platform/use-online.js'
 import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
+import { AttachmentField } from '../attachments/attachment-field.js'
+import type { PendingFile } from '../attachments/pending-file.js'
 import type { TopicDetailProps } from '../collaboration.js'
 import { MentionField } from './mention-field.js'
 import { type Mentionable, mentionedIn } from './mentions.js'
@@ -32,15 +34,17 @@ export function CommentBox(props: CommentBoxProps) {
         comment.send()
       }}
     >
-      <MentionField
-        label={t('topics.comment')}
-        placeholder={t('topics.commentHint')}
-        value={comment.text}
-        members={props.members}
-        rows={2}
-        onChange={comment.setText}
-        onSend={comment.send}
-      />
+      <AttachmentField files={comment.files} attached={props.topic.attachments} onChange={comment.setFiles}>
+        <MentionField
+          label={t('topics.comment')}
+          placeholder={t('topics.commentHint')}
+          value={comment.text}
+          members={props.members}
+          rows={2}
+          onChange={comment.setText}
+          onSend={comment.send}
+        />
+      </AttachmentField>
       {comment.error === null ? null : (
         <p role="alert" className="text-12 text-danger">
           {comment.error}
@@ -58,7 +62,7 @@ export function CommentBox(props: CommentBoxProps) {
           size="small"
           tone="primary"
           busy={comment.busy}
-          disabled={comment.busy || comment.text.trim() === ''}
+          disabled={comment.busy || comment.isEmpty}
           icon={<SendHorizontal />}
         >
           {t(isOnline ? 'topics.send' : 'offline.sendLater')}
@@ -73,24 +77,33 @@ function useComment({ collaboration, fileId, topicId, model, members }: CommentB
   const [withView, setWithView] = useState(false)
   const { busy, error, begin } = useAsyncAction({ inPlace: true })
   const calls = useTopicCalls(fileId)
+  const [files, setFiles] = useState<readonly PendingFile[]>([])
+  const isEmpty = text.trim() === '' && files.length === 0
+  const clear = (): void => {
+    setText('')
+    setWithView(false)
+    setFiles([])
+  }
   const post = async (): Promise<void> => {
     const view = withView && model.viewer ? await captureView(model.viewer, fileId).catch(withoutWhenOffline) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
-      text: text.trim(),
+      // Photos without a text are a comment that consists of their names.
+      text: text.trim() || files.map(({ name }) => name).join(', '),
       mentions: mentionedIn(text, members),
       ...(view ? { viewpoint: { ...view.form, ...version } } : {}),
       key: crypto.randomUUID(),
     }
-    const viewpointId = await sendOrEnqueue(() => calls.comment(topicId, form), { fileId, topicId, form })
-    setText('')
-    setWithView(false)
-    if (view && viewpointId !== null && (await uploadSnapshot(fileId, viewpointId, view.snapshot))) {
-      await calls.reload(topicId)
-    }
+    const draft = { fileId, topicId, form }
+    const comment = await sendOrEnqueue(() => calls.comment(topicId, form), draft, files)
+    clear()
+    if (comment === null) return
+    if (view && comment.viewpointId !== null) await uploadSnapshot(fileId, comment.viewpointId, view.snapshot)
+    await sendFiles({ fileId, topicId, commentId: comment.id }, files, draft)
+    if (view || files.length > 0) await calls.reload(topicId)
   }
   const send = (): void => {
-    if (!busy && text.trim() !== '') begin(post)
+    if (!busy && !isEmpty) begin(post)
   }
-  return { text, setText, withView, setWithView, busy, error, send }
+  return { text, setText, withView, setWithView, files, setFiles, isEmpty, busy, error, send }
 }

@@ -1,4 +1,4 @@
-import type { Topic, TopicComment } from '@kamar/contracts'
+import type { Topic, TopicAttachment, TopicComment } from '@kamar/contracts'
 import { Camera, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { ShownTime } from '../../../../platform/format/shown-time.js'
 import { Avatar } from '../../../../platform/shell/avatar.js'
+import { AttachmentList } from '../attachments/attachment-list.js'
 import { CommentText } from './comment-text.js'
 import { MentionField } from './mention-field.js'
 import { WaitingList } from '../waiting-list.js'
@@ -16,6 +17,7 @@ interface DiscussionProps {
   readonly fileId: string
   readonly topic: Topic
   readonly onShow: (viewpointId: string) => void
+  readonly onDeleteAttachment: (attachment: TopicAttachment) => void
 }
 
 /** Renders the comments, oldest first. New ones are announced as they arrive. */
@@ -37,7 +39,13 @@ export function Discussion(props: DiscussionProps) {
   )
 }
 
-function Comment({ fileId, topic, comment, onShow }: DiscussionProps & { readonly comment: TopicComment }) {
+function Comment({
+  fileId,
+  topic,
+  comment,
+  onShow,
+  onDeleteAttachment,
+}: DiscussionProps & { readonly comment: TopicComment }) {
   const { t } = useTranslation()
   const [edits, setEdits] = useState(false)
   const { viewpointId } = comment
@@ -58,6 +66,9 @@ function Comment({ fileId, topic, comment, onShow }: DiscussionProps & { readonl
         ) : (
           <CommentText text={comment.text} names={comment.mentions.map(({ name }) => name)} />
         )}
+        <div className="mt-1.5 empty:hidden">
+          <AttachmentList fileId={fileId} files={topic.files} commentId={comment.id} onDelete={onDeleteAttachment} />
+        </div>
         {viewpointId === null ? null : (
           <Button size="small" className="mt-1.5" icon={<Camera />} onClick={() => onShow(viewpointId)}>
             {t('topics.openView')}
@@ -68,7 +79,7 @@ function Comment({ fileId, topic, comment, onShow }: DiscussionProps & { readonl
   )
 }
 
-type CommentProps = Omit<DiscussionProps, 'onShow'> & { readonly comment: TopicComment }
+type CommentProps = Omit<DiscussionProps, 'onShow' | 'onDeleteAttachment'> & { readonly comment: TopicComment }
 
 function CommentActions({ fileId, topic, comment, onEdit }: CommentProps & { readonly onEdit: () => void }) {
   const { t } = useTranslation()

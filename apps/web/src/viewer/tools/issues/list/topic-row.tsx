@@ -1,10 +1,11 @@
 import type { TopicSummary } from '@kamar/contracts'
-import { CalendarClock, MessageSquare } from 'lucide-react'
+import { CalendarClock, MessageSquare, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ShownTime } from '../../../../platform/format/shown-time.js'
 import { useFormats } from '../../../../platform/format/use-formats.js'
 import { SnapshotImage } from '../../../kit/viewpoints/snapshot-image.js'
+import { AttachmentImage } from '../attachments/attachment-image.js'
 import { UserBadge } from '../comments/user-badge.js'
 import { StatusMark } from './topic-chip.js'
 import { isOverdue, today } from '../topic-options.js'
@@ -25,12 +26,7 @@ export const TopicRow = memo(function TopicRow({ fileId, topic, onOpen }: TopicR
         onClick={() => onOpen(topic.id)}
         className="flex w-full gap-3 px-3 py-2.5 text-start transition-colors duration-140 hover:bg-page"
       >
-        <SnapshotImage
-          fileId={fileId}
-          viewpointId={topic.viewpointId ?? ''}
-          snapshot={topic.snapshot}
-          className="h-12 w-16"
-        />
+        <TopicImage fileId={fileId} topic={topic} />
         <span className="min-w-0 grow">
           <span className="flex items-baseline gap-1.5">
             <span className="shrink-0 text-12 text-muted tabular-nums">{`#${topic.number}`}</span>
@@ -42,6 +38,36 @@ export const TopicRow = memo(function TopicRow({ fileId, topic, onOpen }: TopicR
     </li>
   )
 })
+
+/** Renders the view of a topic, with its first photo in the corner; without a view the photo. */
+function TopicImage({ fileId, topic }: Pick<TopicRowProps, 'fileId' | 'topic'>) {
+  const { photoId, snapshot, viewpointId } = topic
+  if (photoId === null || snapshot !== null) {
+    return (
+      <span className="relative h-12 w-16 shrink-0">
+        <SnapshotImage fileId={fileId} viewpointId={viewpointId ?? ''} snapshot={snapshot} className="h-12 w-16" />
+        {photoId === null ? null : (
+          <AttachmentImage
+            fileId={fileId}
+            attachmentId={photoId}
+            size="small"
+            alt=""
+            className="absolute -end-1 -bottom-1 size-7 rounded-control border border-surface object-cover"
+          />
+        )}
+      </span>
+    )
+  }
+  return (
+    <AttachmentImage
+      fileId={fileId}
+      attachmentId={photoId}
+      size="small"
+      alt=""
+      className="h-12 w-16 shrink-0 rounded-control border border-line object-cover"
+    />
+  )
+}
 
 function TopicInfo({ topic }: { topic: TopicSummary }) {
   const { t } = useTranslation()
@@ -58,6 +84,13 @@ function TopicInfo({ topic }: { topic: TopicSummary }) {
           {overdue ? <span className="sr-only">{t('topics.overdue')}</span> : null}
         </span>
       )}
+      {topic.attachments > 0 ? (
+        <span className="inline-flex items-center gap-1 tabular-nums">
+          <Paperclip size={12} />
+          <span className="sr-only">{t('topics.files.files')}: </span>
+          {formats.number(topic.attachments)}
+        </span>
+      ) : null}
       {topic.comments > 0 ? (
         <span className="inline-flex items-center gap-1 tabular-nums">
           <MessageSquare size={12} />

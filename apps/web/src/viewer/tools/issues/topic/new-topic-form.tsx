@@ -3,16 +3,21 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { collaborationLimits } from '@kamar/contracts'
 import { storeDraft, useDraft } from '../../../../platform/collaboration/drafts.js'
-import { sendOrEnqueue, withoutWhenOffline } from '../../../../platform/collaboration/outbox.js'
+import { sendFiles, sendOrEnqueue, withoutWhenOffline } from '../../../../platform/collaboration/outbox.js'
 import { Button, IconButton } from '../../../../platform/design/button.js'
 import { TextField } from '../../../../platform/design/fields/text-field.js'
 import { focusWhenShown } from '../../../../platform/design/focus-when-shown.js'
+import { notifyOfError } from '../notify-of-error.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { useOnline } from '../../../../platform/use-online.js'
 import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
+import type { PendingFile } from '../attachments/pending-file.js'
 import type { NewTopicTarget, TopicsPanelProps } from '../collaboration.js'
+import { AttachmentField } from '../attachments/attachment-field.js'
 import { MentionField } from '../comments/mention-field.js'
 import { mentionedIn } from '../comments/mentions.js'
+import { newTopicAt } from './new-topic-at.js'
+import { PlaceField } from './place-field.js'
 import { type TopicFieldValues, TopicFields } from './topic-fields.js'
 import { useMentionable, useTopicCalls } from '../use-topics.js'
 
@@ -31,7 +36,8 @@ interface NewTopicFormProps extends TopicsPanelProps {
 }
 
 /** Renders the form of a new topic, which includes the current view. */
-export function NewTopicForm({ collaboration, model, fileId, target }: NewTopicFormProps) {
+export function NewTopicForm(props: NewTopicFormProps) {
+  const { collaboration, model, fileId, target } = props
   const { t } = useTranslation()
   const form = useNewTopic({ collaboration, model, fileId, target })
   const isOnline = useOnline()
@@ -44,7 +50,7 @@ export function NewTopicForm({ collaboration, model, fileId, target }: NewTopicF
         </IconButton>
         <h3 className="text-14">{t('topics.new')}</h3>
       </div>
-      <Fields form={form} fileId={fileId} target={target} />
+      <Fields {...props} form={form} />
       <div className="flex shrink-0 justify-end gap-2 border-t border-line p-2.5">
         <Button size="small" onClick={cancel}>
           {t('common.cancel')}
@@ -63,11 +69,12 @@ export function NewTopicForm({ collaboration, model, fileId, target }: NewTopicF
   )
 }
 
-interface FieldsProps extends Pick<NewTopicFormProps, 'fileId' | 'target'> {
+interface FieldsProps extends NewTopicFormProps {
   readonly form: ReturnType<typeof useNewTopic>
 }
 
-function Fields({ form, fileId, target }: FieldsProps) {
+function Fields({ form, ...props }: FieldsProps) {
+  const { fileId } = props
   const { t } = useTranslation()
   const members = useMentionable(fileId).data ?? []
   return (
@@ -80,7 +87,7 @@ function Fields({ form, fileId, target }: FieldsProps) {
         value={form.title}
         onChange={(event) => form.setTitle(event.currentTarget.value)}
       />
-      <div>
+      <AttachmentField files={form.files} onChange={form.changeFiles}>
         <p aria-hidden="true" className="mb-1.5 text-13 font-medium">
           {t('topics.description')}
         </p>
@@ -90,7 +97,8 @@ function Fields({ form, fileId, target }: FieldsProps) {
           members={members}
           onChange={form.setDescription}
         />
-      </div>
+      </AttachmentField>
+      {props.model.viewer ? <NewPlace {...props} /> : null}
       <TopicFields
         withoutStatus
         values={form.values}
@@ -99,9 +107,6 @@ function Fields({ form, fileId, target }: FieldsProps) {
         disabled={false}
         onChange={(change) => form.setValues({ ...form.values, ...change })}
       />
-      {target.elementName ? (
-        <p className="text-13 text-muted">{t('topics.about', { element: target.elementName })}</p>
-      ) : null}
       <p className="flex items-start gap-2 text-12 text-pretty text-muted">
         <Camera className="shrink-0" />
         {t('topics.withView')}
@@ -115,10 +120,35 @@ function Fields({ form, fileId, target }: FieldsProps) {
   )
 }
 
+/** Renders the place of the new topic. */
+function NewPlace({ collaboration, fileId, model: { viewer }, target, tree }: NewTopicFormProps) {
+  const { place, setNewTopic } = collaboration
+  const setPlace = (): void =>
+    place.start((pick) =>
+      setNewTopic((current) => current && { ...current, ...newTopicAt(pick, { viewer, tree, fileId }) }),
+    )
+  const removePlace = (): void => {
+    const { elementName: _, ...rest } = target
+    setNewTopic({ ...rest, anchor: null })
+  }
+  return (
+    <PlaceField
+      isPlaced={target.anchor !== null}
+      elementName={target.elementName}
+      onSet={setPlace}
+      onRemove={removePlace}
+    />
+  )
+}
+
 function useNewTopic({ collaboration, model, fileId, target }: Omit<NewTopicFormProps, 'tree'>) {
   const [title, setTitle] = useDraft(`${fileId}/new/title`)
   const [description, setDescription] = useDraft(`${fileId}/new/description`)
-  const [values, setValues] = useState(emptyValues)
+  const { values = emptyValues, files = [] } = target
+  const setValues = (next: TopicFieldValues): void =>
+    collaboration.setNewTopic((current) => current && { ...current, values: next })
+  const changeFiles = (update: (files: readonly PendingFile[]) => readonly PendingFile[]): void =>
+    collaboration.setNewTopic((current) => current && { ...current, files: update(current.files ?? []) })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const members = useMentionable(fileId).data ?? []
@@ -138,13 +168,14 @@ function useNewTopic({ collaboration, model, fileId, target }: Omit<NewTopicForm
       ...(view ? { viewpoint: { ...view.form, ...version } } : {}),
       key: crypto.randomUUID(),
     }
-    const topic = await sendOrEnqueue(() => calls.create(form), { fileId, topicId: null, form })
+    const draft = { fileId, topicId: null, form }
+    const topic = await sendOrEnqueue(() => calls.create(form), draft, files)
     for (const part of ['title', 'description']) storeDraft(`${fileId}/new/${part}`, '')
     if (topic === null) return collaboration.setNewTopic(null)
     collaboration.openTopic(topic.id)
-    if (view && topic.viewpointId !== null && (await uploadSnapshot(fileId, topic.viewpointId, view.snapshot))) {
-      await calls.reload(topic.id)
-    }
+    if (view && topic.viewpointId !== null) await uploadSnapshot(fileId, topic.viewpointId, view.snapshot)
+    await sendFiles({ fileId, topicId: topic.id, commentId: null }, files, draft).catch(notifyOfError)
+    if (view || files.length > 0) await calls.reload(topic.id)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -155,5 +186,5 @@ function useNewTopic({ collaboration, model, fileId, target }: Omit<NewTopicForm
       setBusy(false)
     })
   }
-  return { title, setTitle, description, setDescription, values, setValues, busy, error, submit }
+  return { title, setTitle, description, setDescription, values, setValues, files, changeFiles, busy, error, submit }
 }

@@ -1,10 +1,9 @@
-import type { Topic } from '@kamar/contracts'
+import type { Topic, TopicAttachment } from '@kamar/contracts'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../../platform/design/button.js'
 import { ConfirmDialog } from '../../../../platform/design/dialog.js'
-import { notify } from '../../../../platform/design/toasts-state.js'
 import { Skeleton } from '../../../../platform/design/skeleton.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { ShownTime } from '../../../../platform/format/shown-time.js'
@@ -13,6 +12,10 @@ import type { TopicDetailProps } from '../collaboration.js'
 import { CommentBox } from '../comments/comment-box.js'
 import { CommentText } from '../comments/comment-text.js'
 import { Discussion } from '../comments/discussion.js'
+import { AttachmentList } from '../attachments/attachment-list.js'
+import { notifyOfError } from '../notify-of-error.js'
+import { newTopicAt } from './new-topic-at.js'
+import { PlaceField } from './place-field.js'
 import { TopicFields } from './topic-fields.js'
 import { TopicTitle } from './topic-title.js'
 import { useMentionable, useTopic, useTopicCalls } from '../use-topics.js'
@@ -51,13 +54,20 @@ export function TopicDetail(props: TopicDetailProps) {
 
 function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const { t } = useTranslation()
-  const { topic, fileId, model } = props
+  const { collaboration, topic, fileId, model, tree } = props
   const calls = useTopicCalls(fileId)
   const members = useMentionable(fileId).data ?? []
   const show = useShowViewpoint(model.viewer, fileId, { topic, ready: model.manifest !== null })
   const change = (part: Parameters<typeof calls.change>[1]): void => {
-    calls.change(topic, part).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
+    calls.change(topic, part).catch(notifyOfError)
   }
+  const deleteAttachment = ({ id }: TopicAttachment): void =>
+    void calls.removeAttachment(topic.id, id).catch(notifyOfError)
+  const setPlace = (): void =>
+    collaboration.place.start((pick) => {
+      const { anchor } = newTopicAt(pick, { viewer: model.viewer, tree, fileId })
+      if (anchor) change({ anchor })
+    })
   return (
     <>
       <div className="min-h-0 grow space-y-4 overflow-y-auto overscroll-contain p-3">
@@ -69,6 +79,15 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
         {topic.description === '' ? null : (
           <CommentText text={topic.description} names={members.map(({ name }) => name)} />
         )}
+        <AttachmentList fileId={fileId} files={topic.files} commentId={null} onDelete={deleteAttachment} />
+        {model.viewer && (topic.mayChange || topic.anchor) ? (
+          <PlaceField
+            isPlaced={topic.anchor !== null}
+            disabled={!topic.mayChange}
+            onSet={setPlace}
+            onRemove={() => change({ anchor: null })}
+          />
+        ) : null}
         <TopicFields
           values={{ ...topic, assigneeId: topic.assignee?.id ?? null }}
           assignee={topic.assignee}
@@ -76,7 +95,7 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
           disabled={!topic.mayChange}
           onChange={({ labels, ...rest }) => change({ ...rest, ...(labels ? { labels: [...labels] } : {}) })}
         />
-        <Discussion fileId={fileId} topic={topic} onShow={show.open} />
+        <Discussion fileId={fileId} topic={topic} onShow={show.open} onDeleteAttachment={deleteAttachment} />
       </div>
       {topic.mayComment ? (
         <CommentBox {...props} members={members} />
@@ -107,10 +126,7 @@ function DeleteButton({ collaboration, fileId, topic }: TopicDetailProps & { rea
   const [isConfirming, setConfirming] = useState(false)
   const remove = (): void => {
     setConfirming(false)
-    calls.remove(topic.id).then(
-      () => collaboration.openTopic(null),
-      (error: unknown) => notify(errorMessage(error), { tone: 'problem' }),
-    )
+    calls.remove(topic.id).then(() => collaboration.openTopic(null), notifyOfError)
   }
   return (
     <>

@@ -1,0 +1,181 @@
+import { collaborationLimits } from '@kamar/contracts'
+import { Camera, FileText, Paperclip, X } from 'lucide-react'
+import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../platform/design/button.js'
+import { classNames } from '../../../../platform/design/class-names.js'
+import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
+import { notify } from '../../../../platform/design/toasts-state.js'
+import { useFormats } from '../../../../platform/format/use-formats.js'
+import { isSendable, type PendingFile, preparePending, withLocations } from './pending-file.js'
+import { useBlobImage } from './use-blob-image.js'
+
+interface AttachmentFieldProps {
+  readonly files: readonly PendingFile[]
+  readonly onChange: (update: (files: readonly PendingFile[]) => readonly PendingFile[]) => void
+  /** Number of files that the topic has already. */
+  readonly attached?: number
+  /** Content that accepts dropped and pasted files as well. */
+  readonly children?: ReactNode
+}
+
+/** Renders the buttons for photos and files, and those that wait to be sent. Files can also be dropped and pasted. */
+export function AttachmentField({ files, onChange, attached = 0, children }: AttachmentFieldProps) {
+  const { t } = useTranslation()
+  const { busy, add } = useAddFiles({ count: files.length + attached, onChange })
+  const drop = useDrop(add)
+  const remove = (key: string): void => onChange((all) => all.filter((file) => file.key !== key))
+  const located = files.filter((file) => file.hasLocation)
+  return (
+    <div {...drop.handlers} className={classNames('space-y-2 rounded-control', drop.isOver && 'ring-2 ring-accent')}>
+      {children}
+      {files.length === 0 ? null : (
+        <ul aria-label={t('topics.files.pending')} className="flex flex-wrap gap-2">
+          {files.map((file) => (
+            <PendingItem key={file.key} file={file} onRemove={() => remove(file.key)} />
+          ))}
+        </ul>
+      )}
+      {located.length === 0 ? null : (
+        <Checkbox
+          label={t('topics.files.keepLocation')}
+          checked={located.every((file) => file.keepsLocation)}
+          onChange={({ currentTarget: { checked } }) => onChange((all) => withLocations(all, checked))}
+        />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <FileButton label={t('topics.files.photo')} icon={<Camera />} busy={busy} isPhoto onFiles={add} />
+        <FileButton label={t('topics.files.file')} icon={<Paperclip />} busy={busy} onFiles={add} />
+      </div>
+    </div>
+  )
+}
+
+interface FileButtonProps {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly busy: boolean
+  /** Opens the camera on a phone. */
+  readonly isPhoto?: true
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+function FileButton({ label, icon, busy, isPhoto, onFiles }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button size="small" icon={icon} busy={busy} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={label}
+        {...(isPhoto ? { accept: 'image/*', capture: 'environment' } : {})}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+function PendingItem({ file, onRemove }: { readonly file: PendingFile; readonly onRemove: () => void }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const show = useBlobImage(file.isPhoto ? file.shrunk : undefined)
+  return (
+    <li className="relative">
+      {file.isPhoto ? (
+        <img
+          ref={show}
+          alt={file.name}
+          className="size-20 rounded-control border border-line bg-picture object-cover"
+        />
+      ) : (
+        <span className="flex h-20 w-36 flex-col justify-between rounded-control border border-line p-2 text-12">
+          <FileText size={18} className="text-muted" />
+          <span className="truncate">{file.name}</span>
+          <span className="text-muted">{formats.size(file.content.size)}</span>
+        </span>
+      )}
+      <button
+        type="button"
+        aria-label={t('topics.files.remove', { name: file.name })}
+        onClick={onRemove}
+        className="absolute -end-1.5 -top-1.5 flex size-6 items-center justify-center rounded-full border border-line bg-surface text-muted shadow-float before:absolute before:-inset-2.5 hover:text-text"
+      >
+        <X size={14} />
+      </button>
+    </li>
+  )
+}
+
+interface AddFilesOptions extends Pick<AttachmentFieldProps, 'onChange'> {
+  readonly count: number
+}
+
+/** Prepares chosen files one by one, so that one photo at a time is decoded. */
+function useAddFiles({ count, onChange }: AddFilesOptions) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const add = (chosen: readonly File[]): void => {
+    if (chosen.length === 0) return
+    const free = collaborationLimits.attachmentsPerTopic - count
+    if (chosen.length > free)
+      notify(t('topics.files.tooMany', { count: collaborationLimits.attachmentsPerTopic }), { tone: 'problem' })
+    setBusy(true)
+    void prepareAll(chosen.slice(0, Math.max(0, free)), {
+      onReady: (file) => onChange((all) => [...all, file]),
+      onTooLarge: (name) => notify(t('topics.files.tooLarge', { name }), { tone: 'problem' }),
+    }).finally(() => setBusy(false))
+  }
+  return { busy, add }
+}
+
+interface PrepareObservers {
+  readonly onReady: (file: PendingFile) => void
+  readonly onTooLarge: (name: string) => void
+}
+
+async function prepareAll(chosen: readonly File[], { onReady, onTooLarge }: PrepareObservers): Promise<void> {
+  for (const original of chosen) {
+    const file = await preparePending(original)
+    if (isSendable(file)) onReady(file)
+    else onTooLarge(original.name)
+  }
+}
+
+/** Provides handlers for files that are dropped on an element, or pasted in it. */
+function useDrop(add: (files: readonly File[]) => void) {
+  const [isOver, setOver] = useState(false)
+  const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
+  return {
+    isOver,
+    handlers: {
+      onDragOver(event: DragEvent): void {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(true)
+      },
+      onDragLeave: (): void => setOver(false),
+      onDrop(event: DragEvent): void {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(false)
+        add([...event.dataTransfer.files])
+      },
+      onPaste(event: ClipboardEvent): void {
+        const pasted = [...event.clipboardData.files]
+        if (pasted.length === 0) return
+        event.preventDefault()
+        add(pasted)
+      },
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../platform/design/button.js'
+import { useIsTouched } from '../../../../platform/use-media.js'
+import { ToolBarFrame } from '../../../kit/tool-bar-frame.js'
+
+/** Renders the instruction to click the place of a topic, and the button that ends it. */
+export function PlaceBar({ isCompact, onCancel }: { readonly isCompact: boolean; readonly onCancel: () => void }) {
+  const { t } = useTranslation()
+  const isTouched = useIsTouched()
+  return (
+    <ToolBarFrame
+      label={t('topics.place.title')}
+      hint={t(isTouched ? 'topics.place.tap' : 'topics.place.click')}
+      isCompact={isCompact}
+    >
+      <Button size="small" onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
+    </ToolBarFrame>
+  )
+}

@@ -1,0 +1,60 @@
+import type { PickResult, Viewer } from '@kamar/viewer'
+import { useEffect, useRef, useState } from 'react'
+
+/** Choice of the place of a topic in the model. */
+export interface PlaceControl {
+  readonly isActive: boolean
+  /** Waits for a click on the model, and calls `onPlaced` with what was picked. */
+  readonly start: (onPlaced: (pick: PickResult) => void) => void
+  readonly stop: () => void
+}
+
+interface PlaceOptions {
+  readonly viewer: Viewer | null
+  /** Called at the start, when a panel may cover the model, and at the end. */
+  readonly onStart: () => void
+  readonly onEnd: () => void
+}
+
+/** Provides the tool that picks the place of a topic; orbiting and zooming continue to work. */
+export function usePlace({ viewer, onStart, onEnd }: PlaceOptions): PlaceControl {
+  const [onPlaced, setOnPlaced] = useState<{ readonly run: (pick: PickResult) => void } | null>(null)
+  const end = useRef(onEnd)
+  useEffect(() => {
+    end.current = onEnd
+  })
+  useEffect(() => {
+    if (!viewer || !onPlaced) return undefined
+    const restoreCursor = showCrosshair(viewer.canvas)
+    const stop = viewer.clickInterceptors.add(({ kind, pick }) => {
+      if (kind !== 'click' || !pick) return kind === 'click' || kind === 'doubleClick'
+      onPlaced.run(pick)
+      setOnPlaced(null)
+      end.current()
+      return true
+    })
+    return () => {
+      stop()
+      restoreCursor()
+    }
+  }, [viewer, onPlaced])
+  return {
+    isActive: onPlaced !== null,
+    start(run) {
+      setOnPlaced({ run })
+      onStart()
+    },
+    stop() {
+      setOnPlaced(null)
+      onEnd()
+    },
+  }
+}
+
+function showCrosshair({ style }: HTMLElement): () => void {
+  const { cursor } = style
+  style.cursor = 'crosshair'
+  return () => {
+    style.cursor = cursor
+  }
+}
