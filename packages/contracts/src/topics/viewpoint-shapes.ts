@@ -149,7 +149,7 @@ export const SheetReference = z.strictObject({
 })
 export type SheetReference = z.infer<typeof SheetReference>
 
-/** Visible part of a sheet: its centre and height; the width follows from the canvas. */
+/** Part of a sheet. */
 export const SheetFrame = z.strictObject({
   center: SheetPoint2,
   heightUnits: z.number().positive().max(maxSheetUnits),
@@ -159,7 +159,10 @@ export type SheetFrame = z.infer<typeof SheetFrame>
 /** View of a sheet, as the camera and visibility of a model's view. */
 export const SheetViewState = z.strictObject({
   ...SheetReference.shape,
+  /** Visible part. */
   ...SheetFrame.shape,
+  /** Width divided by height of the visible part. */
+  aspectRatio: z.number().min(0.01).max(100),
   /** Names of the layers that are hidden; all others are visible. */
   hiddenLayers: z.array(z.string().max(max.layerNameCharacters)).max(max.hiddenLayersPerViewpoint),
   paper: z.enum(['light', 'dark']),

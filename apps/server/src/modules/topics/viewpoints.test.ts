@@ -73,6 +73,7 @@ const sheet = {
   index: 2,
   center: [4.5e9, -12.25],
   heightUnits: 420,
+  aspectRatio: 1.5,
   hiddenLayers: ['Furniture'],
   paper: 'dark',
   plottedWeights: false,
