@@ -14,6 +14,7 @@ import { decodePropertyBlock, sheetFolder, type Manifest } from '@kamar/package-
 import type { PropertySet } from '@kamar/core'
 import type { PackageLoader } from '../engine/types.js'
 import { asViewerError, ViewerError } from '../engine/errors.js'
+import type { SheetEntityInfo } from './sheet-api.js'
 
 /** Sheet with its drawing data. */
 export interface LoadedSheet {
@@ -80,6 +81,21 @@ export class SheetFiles {
       if (path !== undefined) sets.push(decodePropertyBlock(await this.bytes(path)).set(set))
     }
     return sets
+  }
+
+  /** Fetches the data of one entity. */
+  async fetchEntityInfo(number: number, entity: number): Promise<SheetEntityInfo> {
+    const { info } = await this.sheet(number)
+    const entities = await this.entities(number)
+    return {
+      sheet: number,
+      entity,
+      handle: entities.handle(entity),
+      type: entities.type(entity),
+      name: entities.name(entity),
+      layer: info.layers[entities.layer[entity]]?.name ?? '',
+      sets: await this.fetchSets(number, entity),
+    }
   }
 
   /** Fetches the bytes of a file that a sheet references. */

@@ -60,6 +60,29 @@ export interface SheetMeasurement {
   readonly points: readonly SheetPoint[]
 }
 
+/** What is visible of a sheet: the part of it, its layers and measurements. */
+export interface SheetViewState extends SheetFrame {
+  readonly sheet: number
+  readonly hiddenLayers: readonly string[]
+  readonly measurements: readonly Pick<SheetMeasurement, 'kind' | 'points'>[]
+}
+
+/** Part of a sheet that fills the free part of the canvas. */
+export interface SheetFrame {
+  readonly center: SheetPoint
+  readonly heightUnits: number
+  /** Width divided by height. */
+  readonly aspectRatio: number
+}
+
+/** A point of the open sheet, for a command on it. */
+export interface SheetTarget {
+  readonly sheet: number
+  readonly point: SheetPoint
+  /** Entity at the point, or null. */
+  readonly pick: SheetPick | null
+}
+
 /** Kinds of measurement. */
 export type SheetMeasureKind = 'distance' | 'area'
 
@@ -72,6 +95,8 @@ export interface SheetEvents {
   measured: { readonly measurements: readonly SheetMeasurement[] }
   /** The sheet was clicked, whether or not an entity is there. */
   clicked: { readonly sheet: number; readonly point: SheetPoint }
+  /** Right click, or a long press of a finger; CSS pixels from the left and top of the canvas. */
+  contextMenu: SheetTarget & { readonly x: number; readonly y: number }
   /** A frame was drawn; one that is not sharp is redrawn when nothing moves. */
   frame: { readonly draws: number; readonly milliseconds: number; readonly isSharp: boolean }
 }

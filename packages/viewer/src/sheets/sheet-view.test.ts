@@ -50,6 +50,57 @@ const nextEvent = <Name extends keyof SheetEvents>(name: Name): Promise<SheetEve
 const at = (point: SheetPoint) => view.camera.toScreen(point)
 const pickAt = (point: SheetPoint) => view.pick(at(point).x, at(point).y)
 
+describe('captured state of a sheet', () => {
+  it('returns to the same part, layers and measurements', async () => {
+    await view.open(modelSheet)
+    view.setLayerShown('Walls', false)
+    view.measure('distance')
+    clickAt(view.canvas, at(toSheetPoint(-700, -400)))
+    clickAt(view.canvas, at(toSheetPoint(-700, 600)))
+    view.measure(null)
+    view.zoomAt(4, 200, 150)
+    const state = view.capture()
+    if (state === null) throw new Error('nothing captured')
+    expect(state).toMatchObject({ sheet: modelSheet, hiddenLayers: ['Hidden', 'Walls'], aspectRatio: 800 / 600 })
+    await view.open(layoutSheet)
+    view.restore(state)
+    await view.open(modelSheet)
+    expect(rounded(view.capture(), 6)).toEqual(rounded(state, 6))
+    expect(view.measuring.done.map(({ value }) => Math.round(value))).toEqual([1000])
+    expect(pickAt(toSheetPoint(3000, 0))?.entity).not.toBe(wall)
+  })
+
+  it('is complete in the free part of the canvas, whatever covers the rest', async () => {
+    await view.open(modelSheet)
+    view.zoomAt(4, 200, 150)
+    const state = view.capture()
+    if (state === null) throw new Error('nothing captured')
+    view.insets = { left: 300, right: 0, top: 0, bottom: 0 }
+    view.restore(state)
+    const center = at(state.center)
+    expect([Math.round(center.x), Math.round(center.y)]).toEqual([550, 300])
+    expect(view.camera.unitsPerPixel * 500).toBeCloseTo(state.heightUnits * state.aspectRatio, 6)
+  })
+
+  it('is null before a sheet is open', () => {
+    expect(view.capture()).toBeNull()
+  })
+})
+
+describe('context menu of a sheet', () => {
+  it('selects the entity at the point, and names both', async () => {
+    await view.open(modelSheet)
+    const target = nextEvent('contextMenu')
+    clickAt(view.canvas, at(toSheetPoint(4500, 2600)), { button: 2 })
+    expect(await target).toMatchObject({
+      sheet: modelSheet,
+      pick: { entity: table },
+      point: [expect.closeTo(origin[0] + 4500, 0), expect.closeTo(origin[1] + 2600, 0)],
+    })
+    expect(view.selected?.entity).toBe(table)
+  })
+})
+
 describe('an open sheet', () => {
   it('is fitted to the canvas with a margin, and announced with its layers', async () => {
     const reopening = nextEvent('sheetOpened')

@@ -4,6 +4,7 @@ import type { Insets } from '../engine/camera/fit.js'
 import { ViewerError } from '../engine/errors.js'
 import { EventEmitter, type Listener } from '../engine/event-emitter.js'
 import { ViewerSurface } from '../engine/viewer-surface.js'
+import { drawSheet, type SelectedEntity } from './draw-sheet.js'
 import { entityBox, entityOutline } from './entities/entity-outline.js'
 import { findTexts, type PlacedText, listTexts } from './entities/find-texts.js'
 import { type LoadedSheet, SheetFiles } from './loaded-sheet.js'
@@ -19,15 +20,16 @@ import type {
   SheetPoint,
   SheetTextHit,
   SheetViewOptions,
+  SheetViewState,
 } from './sheet-api.js'
 import { SheetCamera } from './interaction/sheet-camera.js'
-import { SheetGestures } from './interaction/sheet-gestures.js'
-import { actOnSheetKey } from './interaction/sheet-keys.js'
+import { listenToSheetInput } from './interaction/sheet-input.js'
 import { SheetLayers } from './render/sheet-layers.js'
-import { boxOfText, grown, matrixTo, computePaperRectangle, toModelPoint } from './entities/sheet-points.js'
-import { SheetRenderer, type GpuSheet } from './render/sheet-renderer.js'
-import { SheetScene, type SceneView } from './render/sheet-scene.js'
-import { papers, selectionOn } from './render/sheet-styles.js'
+import { boxOfText, grown, matrixTo, toModelPoint } from './entities/sheet-points.js'
+import { SheetRenderer } from './render/sheet-renderer.js'
+import { SheetScene } from './render/sheet-scene.js'
+import { papers } from './render/sheet-styles.js'
+import { createScreenshot, type SheetScreenshotOptions } from './sheet-screenshot.js'
 
 /** Pick radius of lines, CSS pixels. */
 const pickPixels = 5
@@ -41,7 +43,7 @@ export class SheetView {
   readonly #renderer: SheetRenderer
   readonly #layers = new SheetLayers()
   readonly #events = new EventEmitter<SheetEvents>()
-  readonly #gestures: SheetGestures
+  readonly #stopInput: () => void
   readonly #loop = new OnDemandRenderLoop({
     draw: (isSharp) => this.#draw(isSharp),
     isFinished: () => this.#renderer.isFinished,
@@ -53,7 +55,10 @@ export class SheetView {
   #isFitted = false
   #paper: SheetPaper
   #plottedWeights: boolean | null = null
-  #selected: { readonly pick: SheetPick; readonly gpuSheet: GpuSheet; readonly outline: LoadedSheet } | null = null
+  #selected: SelectedEntity | null = null
+  /** State to show once its sheet is open. */
+  #pendingState: SheetViewState | null = null
+  readonly #painters = new Set<(context: CanvasRenderingContext2D) => void>()
 
   /** Throws `webgl-not-supported`. */
   constructor(container: HTMLElement, options: SheetViewOptions, files: SheetFiles) {
@@ -72,19 +77,20 @@ export class SheetView {
       throw error
     }
     this.measuring = new SheetMeasuring(this.#surface.element, this.#events, options.labelOfMeasurement)
-    this.#gestures = new SheetGestures(this.#surface.canvas, {
-      pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
-      zoom: (factor, x, y) => this.#move(() => this.camera.zoom(factor, x, y)),
-      click: (x, y) => this.#handleClick(x, y),
-      doubleClick: () => this.#handleDoubleClick(),
-      hover: (x, y) => this.#hover(x, y),
+    this.#stopInput = listenToSheetInput(this, {
+      findTarget: (x, y) => this.#findTarget(x, y),
+      clicked: ({ sheet, point }) => this.#events.emit('clicked', { sheet, point }),
+      contextMenu: (target) => this.#events.emit('contextMenu', target),
     })
-    this.#surface.canvas.addEventListener('keydown', (event) => this.#key(event))
     this.#surface.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault())
     this.#surface.canvas.addEventListener('webglcontextrestored', () => void this.#reopen())
     this.invalidate()
   }
 
+  /** Container of the canvas and of what is drawn over it. */
+  get element(): HTMLElement {
+    return this.#surface.element
+  }
   get canvas(): HTMLCanvasElement {
     return this.#surface.canvas
   }
@@ -138,7 +144,8 @@ export class SheetView {
     if (!preservesCamera || this.#isFitted) this.#fitSheet()
     if (pick) this.select(pick)
     this.#events.emit('sheetOpened', { sheet: number, info: open.info })
-    this.#events.emit('layersChanged', { layers: this.#layers.states(sheets.values()) })
+    if (this.#pendingState) this.restore(this.#pendingState)
+    this.#emitLayers(scene)
     this.invalidate()
     await scene.loadPhotos(files, () => this.invalidate())
   }
@@ -156,9 +163,21 @@ export class SheetView {
   fit(): void {
     this.#move(() => this.#fitSheet())
   }
+  /** Pans by CSS pixels to the right and down. */
+  pan(right: number, down: number): void {
+    this.#move(() => this.camera.pan(right, down))
+  }
+  /** Zooms by `factor` around a position of the canvas. */
+  zoomAt(factor: number, x: number, y: number): void {
+    this.#move(() => this.camera.zoom(factor, x, y))
+  }
   /** Zooms by `factor` around the centre of the free part of the canvas. */
   zoomBy(factor: number): void {
-    this.#move(() => this.camera.zoom(factor, this.camera.free.x, this.camera.free.y))
+    this.zoomAt(factor, this.camera.free.x, this.camera.free.y)
+  }
+  /** Moves to a rectangle of the open sheet, with its surroundings. */
+  showRectangle(min: SheetPoint, max: SheetPoint): void {
+    this.#move(() => this.camera.fit(grown([min, max])))
   }
   setPaper(paper: SheetPaper): void {
     this.#paper = paper
@@ -178,9 +197,46 @@ export class SheetView {
 
   setLayerShown(name: string, isShown: boolean): void {
     this.#layers.set(name, isShown)
-    this.#scene?.restyle()
-    if (this.#scene) this.#events.emit('layersChanged', { layers: this.#layers.states(this.#scene.sheets.values()) })
-    this.invalidate()
+    this.#restyle()
+  }
+
+  /** Returns what is visible of the open sheet, for storage; null before a sheet is open. */
+  capture(): SheetViewState | null {
+    const scene = this.#scene
+    if (scene === null) return null
+    this.camera.setSize(this.#surface.size.width, this.#surface.size.height)
+    const hidden = this.#layers.states(scene.sheets.values()).filter(({ isShown }) => !isShown)
+    const hiddenLayers = hidden.map(({ name }) => name)
+    return { sheet: scene.open.number, ...this.camera.freeFrame, hiddenLayers, measurements: this.measuring.done }
+  }
+  /** Shows what was captured, now or when its sheet is opened. */
+  restore(state: SheetViewState): void {
+    const scene = this.#scene
+    this.#pendingState = scene?.open.number === state.sheet ? null : state
+    if (scene === null || this.#pendingState !== null) return
+    const hidden = new Set(state.hiddenLayers)
+    for (const { name } of this.#layers.states(scene.sheets.values())) this.#layers.set(name, !hidden.has(name))
+    this.#restyle()
+    this.measuring.start(null)
+    this.measuring.restore(state.measurements, scene.open)
+    this.select(null)
+    this.#move(() => this.camera.showFrame(state))
+  }
+
+  /** Creates an image of the free part, with measurements and markup. */
+  screenshot(options: SheetScreenshotOptions): Promise<Blob> {
+    const { canvas, size } = this.#surface
+    this.#draw(true)
+    const { x, y, width, height } = this.camera.free
+    const region = { canvas, left: x - width / 2, top: y - height / 2, width, height }
+    const measurements = (context: CanvasRenderingContext2D): void => this.measuring.paint(context, this.camera)
+    const painters = [measurements, ...this.#painters]
+    return createScreenshot({ ...region, pixelRatio: size.pixelWidth / size.width }, painters, options)
+  }
+  /** Adds what screenshots show over the sheet, in CSS pixels; returns a function that removes it. */
+  addPainter(painter: (context: CanvasRenderingContext2D) => void): () => void {
+    this.#painters.add(painter)
+    return () => void this.#painters.delete(painter)
   }
 
   /** Returns the entity at a point of the canvas, CSS pixels from its left and top. */
@@ -221,18 +277,8 @@ export class SheetView {
   }
 
   /** Fetches an entity's data for the inspector. */
-  async fetchEntityInfo({ sheet, entity }: Pick<SheetPick, 'sheet' | 'entity'>): Promise<SheetEntityInfo> {
-    const { info } = await this.files.sheet(sheet)
-    const entities = await this.files.entities(sheet)
-    return {
-      sheet,
-      entity,
-      handle: entities.handle(entity),
-      type: entities.type(entity),
-      name: entities.name(entity),
-      layer: info.layers[entities.layer[entity]]?.name ?? '',
-      sets: await this.files.fetchSets(sheet, entity),
-    }
+  fetchEntityInfo({ sheet, entity }: Pick<SheetPick, 'sheet' | 'entity'>): Promise<SheetEntityInfo> {
+    return this.files.fetchEntityInfo(sheet, entity)
   }
 
   /** Returns texts that contain every word, at most `limit`. */
@@ -262,7 +308,7 @@ export class SheetView {
   dispose(): void {
     this.#requested = -1
     this.#loop.stop()
-    this.#gestures.dispose()
+    this.#stopInput()
     this.#disposeScene()
     this.files.dispose()
     this.#renderer.dispose()
@@ -304,41 +350,20 @@ export class SheetView {
     this.invalidate()
   }
 
-  #handleClick(x: number, y: number): void {
-    const scene = this.#scene
-    if (scene === null) return
+  #findTarget(x: number, y: number) {
+    if (this.#scene === null) return null
     this.camera.setSize(this.#surface.size.width, this.#surface.size.height)
-    this.#surface.canvas.focus({ preventScroll: true })
-    const pick = this.pick(x, y)
-    const point = pick?.point ?? this.camera.placeAt(x, y)
-    if (this.measuring.kind !== null) {
-      this.measuring.addPoint(point, scene.open)
-      return this.invalidate()
-    }
-    this.select(pick)
-    this.#events.emit('clicked', { sheet: scene.open.number, point })
+    const { open } = this.#scene
+    return { open, sheet: open.number, pick: this.pick(x, y), point: this.camera.placeAt(x, y) }
   }
 
-  #handleDoubleClick(): void {
-    if (this.measuring.kind === null || this.#scene === null) return this.fit()
-    this.measuring.finishArea(this.#scene.open)
+  #restyle(): void {
+    this.#scene?.restyle()
+    if (this.#scene) this.#emitLayers(this.#scene)
     this.invalidate()
   }
-
-  #hover(x: number, y: number): void {
-    if (this.measuring.kind === null) return
-    this.measuring.hover(this.camera.placeAt(x, y))
-    this.invalidate()
-  }
-
-  #key(event: KeyboardEvent): void {
-    actOnSheetKey(event, {
-      pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
-      zoom: (factor) => this.zoomBy(factor),
-      fit: () => this.fit(),
-      finish: () => this.#handleDoubleClick(),
-      leave: () => (this.measuring.kind === null ? this.select(null) : this.measure(this.measuring.kind)),
-    })
+  #emitLayers({ sheets }: SheetScene): void {
+    this.#events.emit('layersChanged', { layers: this.#layers.states(sheets.values()) })
   }
 
   async #reopen(): Promise<void> {
@@ -367,34 +392,9 @@ export class SheetView {
     const begin = performance.now()
     this.camera.setSize(size.width, size.height)
     const view = this.camera.viewFor(size.pixelWidth / size.width)
-    this.#renderer.renderFrame(size, isSharp, () => this.#drawScene(scene, view))
+    const content = { renderer: this.#renderer, scene, view, paper: this.#paper, size, selected: this.#selected }
+    this.#renderer.renderFrame(size, isSharp, () => drawSheet(content))
     this.measuring.draw(this.camera)
     this.#events.emit('frame', { draws: this.#renderer.draws, milliseconds: performance.now() - begin, isSharp })
-  }
-
-  #drawScene(scene: SheetScene, view: SceneView): void {
-    const { paper, surface } = papers[this.#paper]
-    const area = scene.open.info.paper
-    this.#renderer.begin(area === null ? paper : surface)
-    if (area) {
-      const { pixelWidth, pixelHeight } = this.#surface.size
-      const [min, max] = [mapSheetPoint(view.matrix, ...area.min), mapSheetPoint(view.matrix, ...area.max)]
-      this.#renderer.paper(paper, computePaperRectangle([min, max], [pixelWidth, pixelHeight]))
-    }
-    scene.draw(view)
-    this.#drawSelection(scene, view)
-  }
-
-  #drawSelection(scene: SheetScene, view: SceneView): void {
-    if (this.#selected === null) return
-    const { outline, gpuSheet, pick } = this.#selected
-    if (outline.number === scene.open.number)
-      return this.#renderer.drawOver(scene.createPass(outline, view, null, gpuSheet), selectionOn(this.#paper))
-    scene.open.info.viewports.forEach(({ shows, clip }, number) => {
-      if (shows !== pick.sheet) return
-      this.#renderer.beginClip(scene.createPass(scene.open, view, null), clip)
-      this.#renderer.drawOver(scene.createPass(outline, view, number, gpuSheet), selectionOn(this.#paper))
-      this.#renderer.endClip()
-    })
   }
 }

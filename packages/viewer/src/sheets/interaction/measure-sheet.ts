@@ -6,6 +6,13 @@ import { ringsHold } from '../sheet-matrix.js'
 import type { SheetEvents, SheetMeasurement, SheetMeasureKind, SheetPoint } from '../sheet-api.js'
 
 const svgNames = 'http://www.w3.org/2000/svg'
+const strokeColor = '#e86a34'
+const areaColor = 'rgb(232 106 52 / 0.18)'
+const labelColor = '#b8431a'
+/** CSS pixels. */
+const strokePixels = 2
+const dotPixels = 3.5
+const labelPixels = 13
 
 /** Millimetres per unit at a point: of the model visible there, or of the paper. */
 export interface SheetScale {
@@ -52,6 +59,15 @@ export class SheetMeasuring {
     this.#points = []
     this.#hover = null
   }
+  /** Completed measurements. */
+  get done(): readonly SheetMeasurement[] {
+    return this.#done
+  }
+  /** Replaces all measurements; their values follow from the sheet. */
+  restore(measurements: readonly Pick<SheetMeasurement, 'kind' | 'points'>[], sheet: LoadedSheet): void {
+    this.#done = measurements.map((measurement) => computeMeasurement(measurement, sheet))
+    this.#emitMeasured()
+  }
   clear(): void {
     this.#points = []
     this.#done = []
@@ -80,17 +96,16 @@ export class SheetMeasuring {
     if (this.kind !== null && this.#points.length > 0) this.#drawOne({ kind: this.kind, points: open }, null, camera)
   }
 
+  /** Paints the completed measurements over an image, in CSS pixels. */
+  paint(context: CanvasRenderingContext2D, camera: SheetCamera): void {
+    for (const measurement of this.#done) {
+      const points = measurement.points.map((point) => camera.toScreen(point))
+      paintMeasurement(context, { kind: measurement.kind, label: this.#labelOf(measurement), points })
+    }
+  }
+
   #finish(sheet: LoadedSheet): void {
-    const points = this.#points
-    const scales = points.map((point) => scaleAt(sheet, point))
-    const isOne = scales.every(({ viewport }) => viewport === scales[0].viewport)
-    const { millimetresPerUnit, ofModel } = isOne
-      ? scales[0]
-      : { millimetresPerUnit: sheet.info.millimetresPerUnit, ofModel: false }
-    const kind = this.kind ?? 'distance'
-    const value =
-      kind === 'area' ? computeArea(points) * millimetresPerUnit ** 2 : computeLength(points) * millimetresPerUnit
-    this.#done.push({ kind, value, ofModel, points })
+    this.#done.push(computeMeasurement({ kind: this.kind ?? 'distance', points: this.#points }, sheet))
     this.#points = []
     this.#emitMeasured()
   }
@@ -107,13 +122,13 @@ export class SheetMeasuring {
     const screenPoints = points.map((point) => camera.toScreen(point))
     const line = document.createElementNS(svgNames, kind === 'area' && screenPoints.length > 2 ? 'polygon' : 'polyline')
     line.setAttribute('points', screenPoints.map(({ x, y }) => `${x},${y}`).join(' '))
-    line.setAttribute('stroke', '#e86a34')
-    line.setAttribute('stroke-width', '2')
-    line.setAttribute('fill', kind === 'area' ? 'rgb(232 106 52 / 0.18)' : 'none')
+    line.setAttribute('stroke', strokeColor)
+    line.setAttribute('stroke-width', String(strokePixels))
+    line.setAttribute('fill', kind === 'area' ? areaColor : 'none')
     this.#overlay.append(line)
     for (const { x, y } of screenPoints) {
       const dot = document.createElementNS(svgNames, 'circle')
-      for (const [name, value] of Object.entries({ cx: x, cy: y, r: 3.5, fill: '#e86a34' }))
+      for (const [name, value] of Object.entries({ cx: x, cy: y, r: dotPixels, fill: strokeColor }))
         dot.setAttribute(name, String(value))
       this.#overlay.append(dot)
     }
@@ -124,12 +139,11 @@ export class SheetMeasuring {
     const text = document.createElementNS(svgNames, 'text')
     text.textContent = label
     const attributes = {
-      x: screenPoints.reduce((sum, { x }) => sum + x, 0) / screenPoints.length,
-      y: screenPoints.reduce((sum, { y }) => sum + y, 0) / screenPoints.length - 8,
+      ...computeLabelPosition(screenPoints),
       'text-anchor': 'middle',
-      'font-size': 13,
+      'font-size': labelPixels,
       'font-weight': 600,
-      fill: '#b8431a',
+      fill: labelColor,
       stroke: '#fff',
       'stroke-width': 4,
       'paint-order': 'stroke',
@@ -137,6 +151,21 @@ export class SheetMeasuring {
     for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, String(value))
     this.#overlay.append(text)
   }
+}
+
+/** Computes the value of a measurement from its points. */
+function computeMeasurement(
+  { kind, points }: Pick<SheetMeasurement, 'kind' | 'points'>,
+  sheet: LoadedSheet,
+): SheetMeasurement {
+  const scales = points.map((point) => scaleAt(sheet, point))
+  const isOne = scales.every(({ viewport }) => viewport === scales[0].viewport)
+  const { millimetresPerUnit, ofModel } = isOne
+    ? scales[0]
+    : { millimetresPerUnit: sheet.info.millimetresPerUnit, ofModel: false }
+  const value =
+    kind === 'area' ? computeArea(points) * millimetresPerUnit ** 2 : computeLength(points) * millimetresPerUnit
+  return { kind, value, ofModel, points }
 }
 
 const computeLength = ([a, b]: readonly SheetPoint[]): number => Math.hypot(b[0] - a[0], b[1] - a[1])
@@ -150,3 +179,39 @@ function computeArea(points: readonly SheetPoint[]): number {
   })
   return Math.abs(twice) / 2
 }
+
+interface PaintedMeasurement {
+  readonly kind: SheetMeasureKind
+  readonly label: string
+  readonly points: readonly { readonly x: number; readonly y: number }[]
+}
+
+function paintMeasurement(context: CanvasRenderingContext2D, { kind, label, points }: PaintedMeasurement): void {
+  const line = new Path2D()
+  for (const { x, y } of points) line.lineTo(x, y)
+  if (kind === 'area') line.closePath()
+  const dots = new Path2D()
+  for (const { x, y } of points) {
+    dots.moveTo(x + dotPixels, y)
+    dots.arc(x, y, dotPixels, 0, Math.PI * 2)
+  }
+  context.save()
+  Object.assign(context, { strokeStyle: strokeColor, lineWidth: strokePixels, fillStyle: areaColor })
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas is filled here, no array
+  if (kind === 'area') context.fill(line)
+  context.stroke(line)
+  context.fillStyle = strokeColor
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas is filled here, no array
+  context.fill(dots)
+  const { x, y } = computeLabelPosition(points)
+  Object.assign(context, { font: `600 ${labelPixels}px "Noto Sans", sans-serif`, textAlign: 'center' })
+  Object.assign(context, { strokeStyle: '#fff', lineWidth: 4, lineJoin: 'round', fillStyle: labelColor })
+  context.strokeText(label, x, y)
+  context.fillText(label, x, y)
+  context.restore()
+}
+
+const computeLabelPosition = (points: PaintedMeasurement['points']): { readonly x: number; readonly y: number } => ({
+  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+  y: points.reduce((sum, { y }) => sum + y, 0) / points.length - 8,
+})

@@ -1,10 +1,10 @@
 import type { SheetRectangle } from '@kamar/package-format/sheets'
 import type { Insets } from '../../engine/camera/fit.js'
-import type { SheetPoint } from '../sheet-api.js'
+import type { SheetFrame, SheetPoint } from '../sheet-api.js'
 import type { SceneView } from '../render/sheet-scene.js'
 
 /** Margin around fitted content, as a ratio of the canvas. */
-const margin = 0.04
+const defaultMargin = 0.04
 /** Minimum free ratio of the canvas's sides, however much is covered: as for models. */
 const minFreeRatio = 0.25
 /** Zoom limits: from a hundredth of the whole to a millionth of it. */
@@ -36,8 +36,8 @@ export class SheetCamera {
     return { x: across.center, width: across.length, y: down.center, height: down.length }
   }
 
-  /** Fits a rectangle to the free part of the canvas, with a margin. */
-  fit({ min, max }: SheetRectangle, { isFitted = false } = {}): void {
+  /** Fits a rectangle to the free part of the canvas, with a margin as a ratio of it. */
+  fit({ min, max }: SheetRectangle, { isFitted = false, margin = defaultMargin } = {}): void {
     const width = Math.max(max[0] - min[0], 1e-9)
     const height = Math.max(max[1] - min[1], 1e-9)
     const { free } = this
@@ -49,6 +49,23 @@ export class SheetCamera {
       (min[0] + max[0]) / 2 + (this.#size.width / 2 - free.x) * this.unitsPerPixel,
       (min[1] + max[1]) / 2 - (this.#size.height / 2 - free.y) * this.unitsPerPixel,
     ]
+  }
+
+  /** Returns the part of the sheet in the free part of the canvas. */
+  get freeFrame(): SheetFrame {
+    const { x, y, width, height } = this.free
+    return {
+      center: this.placeAt(x, y),
+      heightUnits: height * this.unitsPerPixel,
+      aspectRatio: Math.min(100, Math.max(0.01, width / height)),
+    }
+  }
+  /** Shows a part of a sheet completely in the free part of the canvas. */
+  showFrame({ center, heightUnits, aspectRatio }: SheetFrame): void {
+    const [halfWidth, halfHeight] = [(heightUnits * aspectRatio) / 2, heightUnits / 2]
+    const min: SheetPoint = [center[0] - halfWidth, center[1] - halfHeight]
+    const max: SheetPoint = [center[0] + halfWidth, center[1] + halfHeight]
+    this.fit({ min, max }, { margin: 0 })
   }
 
   /** Pans by CSS pixels to the right and down. */

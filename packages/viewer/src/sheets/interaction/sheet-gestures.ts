@@ -6,6 +6,8 @@ export interface SheetGestureHost {
   click(x: number, y: number): void
   doubleClick(x: number, y: number): void
   hover(x: number, y: number): void
+  /** Handles a right click, or a long press of a finger. */
+  contextMenu?(x: number, y: number): void
 }
 
 /** Movement tolerance of a click by finger or mouse, pixels. */
@@ -13,6 +15,7 @@ const clickTolerance = 5
 /** Zoom of the wheel, as exponent per scrolled pixel. */
 const wheelExponent = 0.0015
 const doubleMilliseconds = 350
+const longPressMilliseconds = 500
 
 interface Point {
   readonly x: number
@@ -26,6 +29,7 @@ export class SheetGestures {
   readonly #pointers = new Map<number, Point>()
   readonly #abort = new AbortController()
   #way = 0
+  #longPress: ReturnType<typeof setTimeout> | undefined
   #lastClick: (Point & { readonly time: number }) | null = null
 
   constructor(canvas: HTMLCanvasElement, host: SheetGestureHost) {
@@ -35,11 +39,13 @@ export class SheetGestures {
     canvas.addEventListener('pointerdown', (event) => this.#down(event), { signal })
     canvas.addEventListener('pointermove', (event) => this.#move(event), { signal })
     canvas.addEventListener('pointerup', (event) => this.#up(event), { signal })
-    canvas.addEventListener('pointercancel', (event) => void this.#pointers.delete(event.pointerId), { signal })
+    canvas.addEventListener('pointercancel', (event) => this.#cancel(event), { signal })
+    canvas.addEventListener('contextmenu', (event) => this.#contextMenu(event), { signal })
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
   }
 
   dispose(): void {
+    clearTimeout(this.#longPress)
     this.#abort.abort()
   }
 
@@ -51,7 +57,29 @@ export class SheetGestures {
   #down(event: PointerEvent): void {
     this.#canvas.setPointerCapture(event.pointerId)
     if (this.#pointers.size === 0) this.#way = 0
-    this.#pointers.set(event.pointerId, this.#toPoint(event))
+    const point = this.#toPoint(event)
+    this.#pointers.set(event.pointerId, point)
+    clearTimeout(this.#longPress)
+    if (event.pointerType !== 'touch' || this.#pointers.size > 1) return
+    this.#longPress = setTimeout(() => {
+      // What follows of the press is no click.
+      this.#way = Number.POSITIVE_INFINITY
+      this.#host.contextMenu?.(point.x, point.y)
+    }, longPressMilliseconds)
+  }
+
+  #cancel(event: PointerEvent): void {
+    clearTimeout(this.#longPress)
+    this.#pointers.delete(event.pointerId)
+  }
+
+  /** The browser's own event of a finger comes at another time than the long press, that of a mouse on release. */
+  #contextMenu(event: MouseEvent): void {
+    event.preventDefault()
+    // Without a position it comes from the keyboard.
+    if (event.button === 2 || event.clientX > 0 || event.clientY > 0) return
+    const { width, height } = this.#canvas.getBoundingClientRect()
+    this.#host.contextMenu?.(width / 2, height / 2)
   }
 
   #move(event: PointerEvent): void {
@@ -61,6 +89,7 @@ export class SheetGestures {
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1]
     this.#pointers.set(event.pointerId, now)
     this.#way += Math.hypot(now.x - before.x, now.y - before.y)
+    if (this.#way > clickTolerance) clearTimeout(this.#longPress)
     if (other !== undefined) {
       const [far, near] = [
         Math.hypot(now.x - other.x, now.y - other.y),
@@ -73,8 +102,11 @@ export class SheetGestures {
 
   #up(event: PointerEvent): void {
     const isLast = this.#pointers.size === 1
-    if (!this.#pointers.delete(event.pointerId) || !isLast || this.#way > clickTolerance || event.button > 0) return
+    clearTimeout(this.#longPress)
+    if (!this.#pointers.delete(event.pointerId) || !isLast || this.#way > clickTolerance) return
     const { x, y } = this.#toPoint(event)
+    if (event.button === 2) return this.#host.contextMenu?.(x, y)
+    if (event.button > 0) return
     const last = this.#lastClick
     const isDouble =
       last !== null &&

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EventEmitter } from '../../engine/event-emitter.js'
 import { dispatchPointer, dragAlong, openNodePage, dispatchKey, type NodePage } from '../../testing/node-page.js'
 import { rounded } from '../../testing/rounded.js'
@@ -34,8 +34,10 @@ describe('sheet gestures', () => {
       click: record('click'),
       doubleClick: record('double'),
       hover: record('hover'),
+      contextMenu: record('menu'),
     })
   })
+  afterEach(() => vi.useRealTimers())
 
   it('pan by a drag, from the first movement beyond the tolerance of a click', () => {
     dragAlong(canvas, [
@@ -47,6 +49,30 @@ describe('sheet gestures', () => {
     expect(calls).toEqual([
       ['pan', 7, 4],
       ['pan', -20, 0],
+    ])
+  })
+
+  it('open a menu by a right click and by a finger that rests, but not after a drag', () => {
+    vi.useFakeTimers()
+    dragAlong(canvas, [{ x: 40, y: 50 }], { button: 2 })
+    dragAlong(
+      canvas,
+      [
+        { x: 40, y: 50 },
+        { x: 80, y: 50 },
+      ],
+      { button: 2 },
+    )
+    dispatchPointer(canvas, 'pointerdown', { x: 200, y: 60, pointerType: 'touch' })
+    vi.advanceTimersByTime(600)
+    dispatchPointer(canvas, 'pointerup', { x: 200, y: 60, pointerType: 'touch' })
+    dispatchPointer(canvas, 'pointerdown', { x: 200, y: 60, pointerType: 'touch' })
+    dispatchPointer(canvas, 'pointermove', { x: 230, y: 60, pointerType: 'touch' })
+    vi.advanceTimersByTime(600)
+    dispatchPointer(canvas, 'pointerup', { x: 230, y: 60, pointerType: 'touch' })
+    expect(calls.filter(([name]) => name !== 'pan')).toEqual([
+      ['menu', 40, 50],
+      ['menu', 200, 60],
     ])
   })
 
@@ -67,7 +93,7 @@ describe('sheet gestures', () => {
   })
 
   it('do not click with another button or after a drag back to the start', () => {
-    dragAlong(canvas, [{ x: 100, y: 100 }], { button: 2 })
+    dragAlong(canvas, [{ x: 100, y: 100 }], { button: 1 })
     dragAlong(canvas, [
       { x: 100, y: 100 },
       { x: 130, y: 100 },

@@ -1,4 +1,6 @@
 export { markupExtensionId } from './descriptor.js'
 export type { MarkupDrawing, MarkupShape } from './markup-format.js'
-export type { MarkupEvents, MarkupExtension, MarkupLabels } from './markup-extension.js'
+export type { MarkupControls, MarkupEvents, MarkupLabels } from './markup-canvas.js'
+export type { MarkupExtension } from './markup-extension.js'
+export type { MarkupFrame, SheetMarkup, SheetMarkupDrawing } from './sheet-markup.js'
 export type { MarkupStyle, MarkupTool } from './shape-making.js'

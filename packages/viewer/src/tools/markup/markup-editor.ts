@@ -30,6 +30,13 @@ const keyboardHalfSize = 0.25
 /** A drawing in progress: tools, selection, undo. Independent of the DOM. */
 export class MarkupEditor {
   style: MarkupStyle = defaultMarkupStyle
+  /**
+   * How many times larger the drawing appears than when its unit was set: lines and texts that are drawn in an enlarged
+   * part are as large on the screen as others, and tolerances are in proportion.
+   */
+  magnification = 1
+  /** Where shapes are added by keyboard: the centre of the view. */
+  center: MarkupPoint = [0, 0]
   /** Called to enter a text at a position. */
   promptText: (at: MarkupPoint) => void = () => undefined
   readonly #changed: () => void
@@ -58,6 +65,10 @@ export class MarkupEditor {
     this.#tool = tool
     if (tool !== 'select') this.#selected = []
     this.#changed()
+  }
+  /** Returns the height of new texts. */
+  get newTextSize(): number {
+    return this.style.textSize / this.magnification
   }
   get canUndo(): boolean {
     return this.#history.canUndo
@@ -96,7 +107,8 @@ export class MarkupEditor {
     const preview = this.#preview
     this.#action = null
     this.#preview = null
-    if (action !== null && preview !== null) this.#push(action.kind === 'draw' ? withSimpleLast(preview) : preview)
+    if (action !== null && preview !== null)
+      this.#push(action.kind === 'draw' ? withSimpleLast(preview, strokeTolerance / this.magnification) : preview)
     this.#changed()
   }
 
@@ -118,14 +130,15 @@ export class MarkupEditor {
   /** Adds a shape of the current tool in the centre of the view, selected, for keyboard use. */
   addAtCenter(): void {
     if (this.#tool === 'select') return
-    if (this.#tool === 'text') return this.promptText([0, 0])
-    const half = keyboardHalfSize
+    const [x, y] = this.center
+    if (this.#tool === 'text') return this.promptText([x, y])
+    const half = keyboardHalfSize / this.magnification
     const isWord = this.#tool === 'stamp'
     const way: MarkupPoint[] = isWord
-      ? [[0, 0]]
+      ? [[x, y]]
       : [
-          [-half, -half / 2],
-          [half, half / 2],
+          [x - half, y - half / 2],
+          [x + half, y + half / 2],
         ]
     this.#addNew({ kind: this.#tool, way })
   }
@@ -164,7 +177,7 @@ export class MarkupEditor {
     const restyled = this.#selectedNow().map((shape): MarkupShape => ({
       ...shape,
       color: color ?? shape.color,
-      width: width ?? shape.width,
+      width: width === undefined ? shape.width : width / this.magnification,
     }))
     if (color !== undefined || width !== undefined) this.#push(this.#replaced(restyled))
     this.#changed()
@@ -210,13 +223,13 @@ export class MarkupEditor {
     if (action.way.length >= markupLimits.points) return
     const shape = this.#createShape({ kind: action.shape, way: action.way, regular })
     const bounds = boundsOfShapes([shape]) ?? [0, 0, 0, 0]
-    const isLong = Math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1]) >= minDragLength
+    const isLong = Math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1]) >= minDragLength / this.magnification
     this.#preview = isLong ? [...this.#history.now, shape] : null
   }
 
   #previewMove(from: MarkupPoint, point: MarkupPoint): void {
     const [right, down] = [point[0] - from[0], point[1] - from[1]]
-    if (Math.hypot(right, down) < minDragLength / 2 && this.#preview === null) return
+    if (Math.hypot(right, down) < minDragLength / this.magnification / 2 && this.#preview === null) return
     this.#preview = this.#replaced(this.#selectedNow().map((shape) => moveShape(shape, right, down)))
   }
 
@@ -235,7 +248,9 @@ export class MarkupEditor {
     regular?: boolean
   }): MarkupShape {
     const numbers = this.#history.now.map(({ id }) => Number(/^s(\d+)$/.exec(id)?.[1] ?? 0))
-    return makeShape({ ...request, id: `s${Math.max(0, ...numbers) + 1}`, style: this.style })
+    const { style, magnification, newTextSize: textSize } = this
+    const scaledStyle = { ...style, width: style.width / magnification, textSize }
+    return makeShape({ ...request, id: `s${Math.max(0, ...numbers) + 1}`, style: scaledStyle })
   }
 
   #replaced(shapes: readonly MarkupShape[]): readonly MarkupShape[] {
@@ -258,10 +273,10 @@ export class MarkupEditor {
 }
 
 /** Reduces the many points of a stroke to the few that it needs. */
-function withSimpleLast(shapes: readonly MarkupShape[]): readonly MarkupShape[] {
+function withSimpleLast(shapes: readonly MarkupShape[], tolerance: number): readonly MarkupShape[] {
   return shapes.map((shape, index) =>
     index === shapes.length - 1 && 'points' in shape
-      ? { ...shape, points: simplifyStroke(shape.points, strokeTolerance) }
+      ? { ...shape, points: simplifyStroke(shape.points, tolerance) }
       : shape,
   )
 }

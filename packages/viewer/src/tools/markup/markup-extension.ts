@@ -1,33 +1,14 @@
 import { type CameraView, type AnnotationTarget } from '../../engine/types.js'
 import { isSameViewpoint, widening } from '../../engine/camera/framing.js'
-import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
-import { MarkupEditor } from './markup-editor.js'
-import { readMarkup, type MarkupDrawing, type MarkupPoint, type MarkupShape } from './markup-format.js'
-import { handleMarkupKey } from './markup-keys.js'
-import { MarkupLayer } from './markup-layer.js'
+import type { Listener } from '../../engine/event-emitter.js'
+import { MarkupCanvas, type MarkupControls, type MarkupEvents, type MarkupLabels } from './markup-canvas.js'
+import type { MarkupEditor } from './markup-editor.js'
+import { readMarkup, type MarkupDrawing, type MarkupShape } from './markup-format.js'
+import type { LayerTransform } from './markup-layer.js'
 import { boundsOfShapes } from './shape-geometry.js'
-import { paintShapes } from './shape-drawing.js'
 import type { MarkupStyle, MarkupTool } from './shape-making.js'
-import { promptForText } from './text-entry.js'
 import { Extension } from '../../engine/api.js'
 
-/** Events of the drawing. */
-export interface MarkupEvents {
-  /** Shapes, selection, tool or style changed, or drawing began or ended. */
-  changed: Record<string, never>
-  /** Escape was pressed with nothing left to cancel. */
-  left: Record<string, never>
-}
-
-/** Texts of the drawing for screen readers, in the application's language. */
-export interface MarkupLabels {
-  readonly layer: string
-  readonly text: string
-}
-
-const defaultLabels: MarkupLabels = { layer: 'Markup', text: 'Text' }
-/** Hit tolerance around a shape, CSS pixels. */
-const hitPixels = { mouse: 6, touch: 16 } as const
 /** Padding around the shapes if a narrow canvas must show all of them. */
 const paddingFactor = 1.05
 
@@ -36,22 +17,13 @@ const paddingFactor = 1.05
  * leaves the drawing over its view: it disappears when the camera moves away and reappears when it returns. `getState`
  * and `restoreState` use `MarkupDrawing`.
  */
-export class MarkupExtension extends Extension {
-  readonly #events = new EventEmitter<MarkupEvents>()
-  readonly #editor = new MarkupEditor(() => this.#changed())
-  #layer: MarkupLayer | null = null
+export class MarkupExtension extends Extension implements MarkupControls {
+  #canvas: MarkupCanvas | null = null
   #view: CameraView | null = null
-  #labels: MarkupLabels = defaultLabels
-  #pointer: number | null = null
-  #endText: (() => void) | null = null
   #stop: (() => void)[] = []
-  readonly #abort = new AbortController()
 
   override load(): boolean {
-    const layer = new MarkupLayer(this.viewer.element, this.#labels.layer)
-    this.#layer = layer
-    this.#editor.promptText = (at) => this.#promptText(at)
-    this.#listen(layer.element)
+    this.#canvas = new MarkupCanvas({ element: this.viewer.element })
     const observer = new ResizeObserver(() => this.#updateLayer())
     observer.observe(this.viewer.element)
     this.#stop = [
@@ -65,12 +37,9 @@ export class MarkupExtension extends Extension {
 
   override unload(): void {
     super.unload()
-    this.#endText?.()
-    this.#abort.abort()
     for (const stop of this.#stop.splice(0)) stop()
-    this.#layer?.dispose()
-    this.#layer = null
-    this.#events.clear()
+    this.#canvas?.dispose()
+    this.#canvas = null
   }
 
   override getModes(): readonly string[] {
@@ -81,31 +50,25 @@ export class MarkupExtension extends Extension {
     const { camera } = this.viewer
     if (this.#view === null || !isSameViewpoint(this.#view, camera.view)) this.#begin(camera.view, [])
     camera.frozen = true
-    this.#layer?.setEditable(true)
-    this.#layer?.focus()
-    this.#changed()
+    this.#canvas?.setEditable(true)
     return true
   }
   override deactivate(): boolean {
     if (!super.deactivate()) return false
-    this.#endText?.()
-    this.#editor.cancel()
-    this.#editor.select([])
     this.viewer.camera.frozen = false
-    this.#layer?.setEditable(false)
-    this.#changed()
+    this.#canvas?.setEditable(false)
     return true
   }
 
   /** Calls `listener` on every event of that name; returns the unsubscribe function. */
   on<Name extends keyof MarkupEvents>(name: Name, listener: Listener<MarkupEvents[Name]>): () => void {
-    return this.#events.on(name, listener)
+    return this.#loaded.on(name, listener)
   }
 
   /** Returns the drawing for storage; null if it is empty. */
   get drawing(): MarkupDrawing | null {
-    if (this.#view === null || this.#editor.shapes.length === 0) return null
-    return { format: 'kamar-markup', version: 1, view: this.#view, shapes: this.#editor.shapes }
+    if (this.#view === null || this.shapes.length === 0) return null
+    return { format: 'kamar-markup', version: 1, view: this.#view, shapes: this.shapes }
   }
   get shapes(): readonly MarkupShape[] {
     return this.#editor.shapes
@@ -123,8 +86,7 @@ export class MarkupExtension extends Extension {
     return this.#editor.tool
   }
   set tool(tool: MarkupTool) {
-    this.#endText?.()
-    this.#editor.tool = tool
+    this.#loaded.tool = tool
   }
   get style(): MarkupStyle {
     return this.#editor.style
@@ -134,8 +96,7 @@ export class MarkupExtension extends Extension {
     this.#editor.restyle(style)
   }
   setLabels(labels: MarkupLabels): void {
-    this.#labels = labels
-    this.#layer?.setLabel(labels.layer)
+    this.#loaded.setLabels(labels)
   }
 
   undo(): void {
@@ -160,7 +121,7 @@ export class MarkupExtension extends Extension {
   clear(): void {
     this.viewer.extensions.deactivateExtension(this)
     this.#view = null
-    this.#editor.open([])
+    this.#canvas?.open([])
   }
 
   override getState(): unknown {
@@ -176,100 +137,34 @@ export class MarkupExtension extends Extension {
     return bounds === null ? 0 : Math.max(-bounds[0], bounds[2]) * paddingFactor
   }
 
-  override paintOver({ context, width, height }: AnnotationTarget): void {
-    if (!this.#isShown()) return
-    const scale = height / 2 / this.#widening()
-    paintShapes(this.#editor.shapes, { context, center: [width / 2, height / 2], scale })
+  override paintOver(target: AnnotationTarget): void {
+    if (this.#isShown()) this.#canvas?.paint(target, this.#computeTransform(target))
+  }
+
+  get #loaded(): MarkupCanvas {
+    if (this.#canvas === null) throw new TypeError('expected a loaded extension')
+    return this.#canvas
+  }
+  get #editor(): MarkupEditor {
+    return this.#loaded.editor
   }
 
   #begin(view: CameraView, shapes: readonly MarkupShape[]): void {
     this.#view = view
-    this.#editor.open(shapes)
+    this.#canvas?.open(shapes)
     this.#updateLayer()
   }
 
   #isShown(): boolean {
     return this.#view !== null && isSameViewpoint(this.#view, this.viewer.camera.view)
   }
-  #widening(): number {
-    return this.#view === null ? 1 : widening(this.#view, this.viewer.camera.view)
-  }
-
   #updateLayer(): void {
-    this.#layer?.setShown(this.#isShown())
-    this.#layer?.setWidening(this.#widening())
-    this.#render()
+    const { clientWidth: width, clientHeight: height } = this.viewer.element
+    this.#canvas?.updateLayer(this.#isShown(), this.#computeTransform({ width, height }))
   }
-
-  #changed(): void {
-    this.#layer?.setCursor(this.#editor.tool === 'select' ? 'default' : 'crosshair')
-    this.#render()
-    this.#events.emit('changed', {})
-  }
-  #render(): void {
-    this.#layer?.render({ shapes: this.#editor.shapes, selected: this.#editor.selected })
-  }
-
-  #listen(element: SVGSVGElement): void {
-    const options = { signal: this.#abort.signal }
-    element.addEventListener('pointerdown', (event) => this.#down(event), options)
-    element.addEventListener('pointermove', (event) => this.#move(event), options)
-    element.addEventListener('pointerup', (event) => this.#up(event), options)
-    element.addEventListener('pointercancel', () => this.#cancel(), options)
-    element.addEventListener('wheel', (event) => event.preventDefault(), { ...options, passive: false })
-    element.addEventListener('contextmenu', (event) => event.preventDefault(), options)
-    element.addEventListener('keydown', (event) => this.#key(event), options)
-  }
-
-  #down(event: PointerEvent): void {
-    event.preventDefault()
-    this.#layer?.focus()
-    // A second finger means that the first was not drawing.
-    if (this.#pointer !== null) return this.#cancel()
-    if (event.button !== 0 || this.#layer === null) return
-    this.#pointer = event.pointerId
-    this.#layer.element.setPointerCapture(event.pointerId)
-    const pixels = event.pointerType === 'touch' ? hitPixels.touch : hitPixels.mouse
-    const radius = pixels / this.#layer.scale
-    this.#editor.pointerDown({ point: this.#layer.toMarkupPoint(event), radius, shift: event.shiftKey })
-  }
-  #move(event: PointerEvent): void {
-    if (event.pointerId !== this.#pointer || this.#layer === null) return
-    const way = event.getCoalescedEvents?.() ?? []
-    for (const step of way.length > 0 ? way : [event])
-      this.#editor.drag({ point: this.#layer.toMarkupPoint(step), shift: event.shiftKey })
-  }
-  #up(event: PointerEvent): void {
-    if (event.pointerId !== this.#pointer) return
-    this.#pointer = null
-    this.#editor.release()
-  }
-  #cancel(): void {
-    this.#pointer = null
-    this.#editor.cancel()
-  }
-
-  #key(event: KeyboardEvent): void {
-    this.#layer?.showFocus()
-    // The viewer's own keys would move the camera and hide elements.
-    if (event.key !== 'Tab') event.stopPropagation()
-    if (handleMarkupKey(this.#editor, event, () => this.#events.emit('left', {}))) event.preventDefault()
-  }
-
-  #promptText(at: MarkupPoint): void {
-    const layer = this.#layer
-    if (layer === null) return
-    this.#endText = promptForText({
-      container: this.viewer.element,
-      ...layer.toPixels(at),
-      fontSize: this.style.textSize * layer.scale,
-      color: this.style.color,
-      label: this.#labels.text,
-      done: (text) => {
-        this.#endText = null
-        this.#editor.write(at, text)
-        layer.focus()
-      },
-    })
+  /** The visible height can exceed the one that was drawn on, where the canvas is narrower. */
+  #computeTransform({ width, height }: { readonly width: number; readonly height: number }): LayerTransform {
+    const ratio = this.#view === null ? 1 : widening(this.#view, this.viewer.camera.view)
+    return { left: width / 2, top: height / 2, scale: height / 2 / ratio }
   }
 }

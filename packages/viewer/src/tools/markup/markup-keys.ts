@@ -59,7 +59,7 @@ function handleArrowKey(editor: MarkupEditor, [right, down]: readonly [number, n
   if (editor.selected.length === 0) return false
   if (event.altKey) editor.resizeSelection(1 + right * resizeStep, 1 + down * resizeStep)
   else {
-    const step = event.shiftKey ? moveStep * 10 : moveStep
+    const step = (event.shiftKey ? moveStep * 10 : moveStep) / editor.magnification
     editor.moveSelection(right * step, down * step)
   }
   return true

@@ -8,6 +8,13 @@ const svg = 'http://www.w3.org/2000/svg'
 const gripPixels = 9
 const framePadding = 5
 
+/** Where the origin of a drawing is, CSS pixels from the left and top, and the pixels per unit of `MarkupPoint`. */
+export interface LayerTransform {
+  readonly left: number
+  readonly top: number
+  readonly scale: number
+}
+
 /** Contents of a layer. */
 export interface LayerContent {
   readonly shapes: readonly MarkupShape[]
@@ -21,7 +28,7 @@ export class MarkupLayer {
   readonly #shapes = create('g', {})
   readonly #frames = create('g', { 'data-markup-frames': '' })
   readonly #nodesById = new Map<string, { shape: MarkupShape; node: SVGElement }>()
-  #scale = 1
+  #transform: LayerTransform = { left: 0, top: 0, scale: 1 }
   #editable = false
 
   constructor(container: HTMLElement, label: string) {
@@ -41,13 +48,9 @@ export class MarkupLayer {
     this.setEditable(false)
   }
 
-  /** Returns the canvas size in CSS pixels. */
-  get size(): { readonly width: number; readonly height: number } {
-    return { width: this.#container.clientWidth, height: this.#container.clientHeight }
-  }
   /** Returns the CSS pixels per unit of `MarkupPoint`. */
   get scale(): number {
-    return this.#scale
+    return this.#transform.scale
   }
 
   setLabel(label: string): void {
@@ -65,13 +68,12 @@ export class MarkupLayer {
     if (!editable) this.#frames.replaceChildren()
   }
 
-  /** Scales the drawing to the canvas: `widening` is the ratio of the current visible height to the drawn one. */
-  setWidening(widening: number): void {
-    const { width, height } = this.size
-    this.#scale = height / 2 / widening
-    const transform = `translate(${width / 2} ${height / 2})`
-    this.#shapes.setAttribute('transform', `${transform} scale(${this.#scale})`)
-    this.#frames.setAttribute('transform', transform)
+  /** Moves and scales the drawing with what is below it. */
+  setTransform(transform: LayerTransform): void {
+    this.#transform = transform
+    const { left, top, scale } = transform
+    this.#shapes.setAttribute('transform', `translate(${left} ${top}) scale(${scale})`)
+    this.#frames.setAttribute('transform', `translate(${left} ${top})`)
   }
 
   /**
@@ -115,16 +117,14 @@ export class MarkupLayer {
   /** Returns a pointer's position in the drawing. */
   toMarkupPoint(event: MouseEvent): MarkupPoint {
     const box = this.#container.getBoundingClientRect()
-    return [
-      (event.clientX - box.left - box.width / 2) / this.#scale,
-      (event.clientY - box.top - box.height / 2) / this.#scale,
-    ]
+    const { left, top, scale } = this.#transform
+    return [(event.clientX - box.left - left) / scale, (event.clientY - box.top - top) / scale]
   }
 
   /** Converts a point of the drawing to CSS pixels from the left and top of the layer. */
   toPixels([x, y]: MarkupPoint): { readonly left: number; readonly top: number } {
-    const { width, height } = this.size
-    return { left: width / 2 + x * this.#scale, top: height / 2 + y * this.#scale }
+    const { left, top, scale } = this.#transform
+    return { left: left + x * scale, top: top + y * scale }
   }
 
   dispose(): void {
@@ -132,7 +132,7 @@ export class MarkupLayer {
   }
 
   #frame(shape: MarkupShape, selected: readonly MarkupShape[]): SVGElement[] {
-    const [left, top, right, bottom] = boundsOfShape(shape).map((value) => value * this.#scale)
+    const [left, top, right, bottom] = boundsOfShape(shape).map((value) => value * this.scale)
     const box = create('rect', {
       x: left - framePadding,
       y: top - framePadding,
@@ -145,8 +145,8 @@ export class MarkupLayer {
     if (selected.length > 1) return [box]
     const grips = computeGrips(shape).map(({ point }) =>
       create('rect', {
-        x: point[0] * this.#scale - gripPixels / 2,
-        y: point[1] * this.#scale - gripPixels / 2,
+        x: point[0] * this.scale - gripPixels / 2,
+        y: point[1] * this.scale - gripPixels / 2,
         width: gripPixels,
         height: gripPixels,
         fill: '#ffffff',

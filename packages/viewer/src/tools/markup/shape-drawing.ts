@@ -27,8 +27,9 @@ const highlighterWidth = 5
 /** Length of an arrowhead in line widths, and half its width as a ratio of its length. */
 const headWidths = 5
 const headBreadth = 0.45
-/** Length of one arc of a revision cloud. */
+/** Length of one arc of a revision cloud, and its limit in line widths: clouds in enlarged parts have smaller arcs. */
 const arcLength = 0.09
+const arcWidths = 12
 /** Position of the baseline within a line. */
 const baseLine = 0.95
 
@@ -44,7 +45,7 @@ export function createDrawing(shape: MarkupShape): ShapeDrawing {
   if (shape.kind === 'arrow') return { ...common, path: arrowPath(shape), filled: true }
   if (shape.kind === 'rectangle') return { ...common, path: rectanglePath(shape.box) }
   if (shape.kind === 'ellipse') return { ...common, path: ellipsePath(shape.box) }
-  if (shape.kind === 'cloud') return { ...common, path: cloudPath(shape.box) }
+  if (shape.kind === 'cloud') return { ...common, path: cloudPath(shape) }
   if (!('text' in shape)) return { ...common, path: '' }
   const isStamp = shape.kind === 'stamp'
   const path = isStamp ? rectanglePath(boundsOfShape(shape)) : ''
@@ -52,7 +53,8 @@ export function createDrawing(shape: MarkupShape): ShapeDrawing {
 }
 
 const formatPoint = ([x, y]: MarkupPoint): string => `${round(x)} ${round(y)}`
-const round = (value: number): number => Math.round(value * 1e5) / 1e5
+/** A hundred-thousandth of a pixel, so that drawings can be enlarged a thousand times. */
+const round = (value: number): number => Math.round(value * 1e8) / 1e8
 const polyline = (points: readonly MarkupPoint[]): string => `M${points.map(formatPoint).join('L')}`
 
 function strokePath(points: readonly MarkupPoint[]): string {
@@ -83,7 +85,9 @@ function ellipsePath([left, top, right, bottom]: MarkupBox): string {
 }
 
 /** Returns arcs that bulge outwards, of as equal length as the sides allow. */
-function cloudPath([left, top, right, bottom]: MarkupBox): string {
+function cloudPath({ box, width }: { box: MarkupBox; width: number }): string {
+  const [left, top, right, bottom] = box
+  const target = Math.min(arcLength, width * arcWidths)
   const vertices: MarkupPoint[] = [
     [left, top],
     [right, top],
@@ -93,7 +97,7 @@ function cloudPath([left, top, right, bottom]: MarkupBox): string {
   const arcs = vertices.flatMap((start, index) => {
     const end = vertices[(index + 1) % vertices.length]
     const length = Math.hypot(end[0] - start[0], end[1] - start[1])
-    const count = Math.max(1, Math.round(length / arcLength))
+    const count = Math.max(1, Math.round(length / target))
     const radius = round((length / count) * 0.55)
     return Array.from({ length: count }, (_, arc) => {
       const share = (arc + 1) / count

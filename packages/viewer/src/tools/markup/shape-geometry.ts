@@ -109,4 +109,6 @@ function mapShape(shape: MarkupShape, position: (point: MarkupPoint) => MarkupPo
   return { ...shape, box: boxBetween(position([left, top]), position([right, bottom])) }
 }
 
-const clampSize = (size: number): number => Math.min(2, Math.max(0.01, size))
+/** Texts in an enlarged part of a sheet are much smaller than those of its overview. */
+export const textSizes = { min: 1e-6, max: 2 } as const
+const clampSize = (size: number): number => Math.min(textSizes.max, Math.max(textSizes.min, size))

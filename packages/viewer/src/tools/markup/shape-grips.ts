@@ -1,5 +1,5 @@
 import type { MarkupBox, MarkupPoint, MarkupShape } from './markup-format.js'
-import { boundsOfShape, boxBetween, fitShape } from './shape-geometry.js'
+import { boundsOfShape, boxBetween, fitShape, textSizes } from './shape-geometry.js'
 
 /** A handle for resizing a shape: an end of a line, or a corner of any other shape. */
 export interface Grip {
@@ -39,7 +39,8 @@ function computeTextBox(shape: MarkupShape, { opposite, point: before }: Grip, p
   const [width, height] = [right - left, bottom - top]
   const factor = Math.max(Math.abs(point[0] - opposite[0]) / width, Math.abs(point[1] - opposite[1]) / height)
   const growth =
-    Math.min(2, Math.max(0.01, 'size' in shape ? shape.size * factor : 1)) / ('size' in shape ? shape.size : 1)
+    Math.min(textSizes.max, Math.max(textSizes.min, 'size' in shape ? shape.size * factor : 1)) /
+    ('size' in shape ? shape.size : 1)
   const x = opposite[0] + Math.sign(before[0] - opposite[0]) * width * growth
   const y = opposite[1] + Math.sign(before[1] - opposite[1]) * height * growth
   return boxBetween(opposite, [x, y])
