@@ -27,7 +27,7 @@ export function ViewLinkSection({ view }: { readonly view: CurrentView }) {
     }
   }
   return (
-    <section aria-label={t('share.viewLink')} className="border-b border-line pb-4">
+    <section aria-label={t('share.viewLink')} className="mb-6 border-b border-line pb-6">
       <h3 className="text-14">{t('share.viewLink')}</h3>
       <p className="mt-0.5 mb-3 text-12 text-pretty text-muted">{t('share.viewLinkHint')}</p>
       {address === null ? null : <NewAddress text={t('share.viewMade')} address={address} />}
@@ -39,7 +39,7 @@ export function ViewLinkSection({ view }: { readonly view: CurrentView }) {
             setAddress(null)
           }}
         />
-        <Button tone="primary" icon={<Link />} busy={busy} onClick={() => begin(copy)}>
+        <Button icon={<Link />} busy={busy} onClick={() => begin(copy)}>
           {t('share.copyView')}
         </Button>
       </div>
