@@ -18,6 +18,8 @@ export const collaborationLimits = {
   mentionsPerText: 50,
   viewpointsPerTopic: 200,
   viewsPerFile: 500,
+  /** Views that one account stored for links to them. */
+  viewLinksPerFile: 500,
   viewNameCharacters: 120,
   modelSetsPerProject: 500,
   modelsPerSet: 50,

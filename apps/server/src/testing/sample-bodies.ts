@@ -34,6 +34,8 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   [`PATCH ${file}/topics/:topicId/comments/:commentId`]: { revision: 1, text: 'Another comment' },
   [`POST ${file}/topics/:topicId/viewpoints`]: sampleViewpoint,
   [`POST ${file}/views`]: sampleViewpoint,
+  [`POST ${file}/view-links`]: sampleViewpoint,
+  [`POST ${file}/viewpoints/:viewpointId/copy`]: { name: 'Copy' },
   [`PATCH ${file}/viewpoints/:viewpointId`]: { revision: 1, name: 'Another name' },
   'POST /api/packages/:urn/results': { quality: meshQualities[0] },
   'POST /api/projects': { name: 'A project' },

@@ -187,6 +187,8 @@ export function shareLink(over: Partial<ShareLink> = {}): ShareLink {
     name: 'The client',
     fileVersion: 1,
     urn: 'urn-tower',
+    followsLatest: false,
+    view: null,
     mayDownload: false,
     hasPassword: true,
     expiresAt: '2026-12-20T12:00:00.000Z',

@@ -9,7 +9,7 @@ export const shareLinksRoutes = {
   listShareLinks: route({
     method: 'GET',
     path: '/api/auth/my-urns/:id/links',
-    summary: 'Secret links to a file’s versions, newest first; its owners see them',
+    summary: 'Secret links to a file, newest first; its owners see them',
     access: 'user',
     parameters: Identifier,
     response: z.array(ShareLink),
@@ -17,7 +17,7 @@ export const shareLinksRoutes = {
   createShareLink: route({
     method: 'POST',
     path: '/api/auth/my-urns/:id/links',
-    summary: 'Make a secret link to one version; the secret is answered this once',
+    summary: 'Make a secret link to one version, or to the latest; the secret is answered this once',
     access: 'user',
     parameters: Identifier,
     body: ShareLinkForm,

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { collaborationLimits } from '../collaboration-limits.js'
 import { limits } from '../limits.js'
+import { LinkedView } from '../topics/viewpoint-shapes.js'
 import { ViewerToken } from '../accounts/viewer-token-shapes.js'
 
-/** Secret link to one version of a file, as members who may share the file see it. The secret itself is shown once. */
+/** Secret link to a file, as members who may share the file see it. The secret itself is shown once. */
 export const ShareLink = z.object({
   id: z.string(),
   name: z.string(),
-  /** Version the link is fixed to. */
+  /** Version that the link shows: the one it is fixed to, or the newest that is ready. */
   fileVersion: z.number().int().positive(),
   urn: z.string(),
+  followsLatest: z.boolean(),
+  /** Saved view that it opens, by its name, which is empty for one stored for this link; null for the default view. */
+  view: z.string().nullable(),
   mayDownload: z.boolean(),
   hasPassword: z.boolean(),
   /** Null: valid until revoked. */
@@ -28,6 +32,10 @@ export const ShareLinkForm = z.strictObject({
   name: z.string().trim().max(collaborationLimits.linkNameCharacters).optional(),
   /** Defaults to the current version. */
   fileVersion: z.number().int().positive().max(1_000_000_000).optional(),
+  /** Whether the link shows each later version, once it is ready, instead of this one. */
+  followsLatest: z.boolean().optional(),
+  /** View that the link opens; none by default. */
+  viewId: z.string().max(64).optional(),
   mayDownload: z.boolean(),
   password: z.string().min(limits.minPasswordCharacters).max(limits.maxPasswordCharacters).optional(),
   expiresAt: z.iso.datetime().nullable(),
@@ -50,6 +58,8 @@ export const OpenedLink = z.object({
   sharedBy: z.string().nullable(),
   mayDownload: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),
+  /** What the link opens; null for the default view. */
+  view: LinkedView.nullable(),
   /** Sent as `Authorization: Bearer`; renew it before it expires. */
   token: ViewerToken,
 })

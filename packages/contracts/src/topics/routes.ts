@@ -134,6 +134,16 @@ export const topicsRoutes = {
     bodyLimitBytes,
     response: Viewpoint,
   }),
+  createViewLink: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/view-links',
+    summary: 'Store a view for a link to it (`view` of the viewer’s address); it is not listed and not changed',
+    access: 'user',
+    parameters: Identifier,
+    body: ViewpointForm,
+    bodyLimitBytes,
+    response: z.object({ id: z.string() }),
+  }),
   getViewpoint: route({
     method: 'GET',
     path: '/api/auth/my-urns/:id/viewpoints/:viewpointId',
@@ -145,16 +155,27 @@ export const topicsRoutes = {
   changeViewpoint: route({
     method: 'PATCH',
     path: '/api/auth/my-urns/:id/viewpoints/:viewpointId',
-    summary: 'Change the name or the markup of a viewpoint; its author may, and editors',
+    summary: 'Change the name, the markup or what a saved view shows; its author may, and editors',
     access: 'user',
     parameters: ViewpointIdentifier,
     body: z.strictObject({
       revision: z.number().int().positive(),
       name: z.string().trim().max(collaborationLimits.viewNameCharacters).optional(),
       markup: Markup.optional(),
+      /** Replaces what a saved view shows, its markup included; viewpoints of topics keep theirs. */
+      view: ViewpointForm.optional(),
     }),
     bodyLimitBytes,
     response: Viewpoint,
+  }),
+  copyView: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/viewpoints/:viewpointId/copy',
+    summary: 'Save a copy of a viewpoint, with its picture, as a view of the caller',
+    access: 'user',
+    parameters: ViewpointIdentifier,
+    body: z.strictObject({ name: z.string().trim().max(collaborationLimits.viewNameCharacters) }),
+    response: ViewpointSummary,
   }),
   deleteViewpoint: route({
     method: 'DELETE',

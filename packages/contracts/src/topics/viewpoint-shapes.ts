@@ -202,6 +202,23 @@ const viewState = {
   shown: z.strictObject({ spaces: z.boolean(), spaceBoundaries: z.boolean(), openings: z.boolean() }).optional(),
 }
 
+/** Returns whether a view names at most as many elements as one may. */
+const isWithinElementLimit = ({
+  colouring,
+  ghosted = [],
+  selection,
+  visibility,
+}: {
+  readonly colouring: readonly ViewColouring[]
+  readonly ghosted?: readonly string[] | undefined
+  readonly selection: readonly string[]
+  readonly visibility: ViewVisibility
+}): boolean =>
+  colouring.reduce(
+    (sum, { elements }) => sum + elements.length,
+    selection.length + visibility.exceptions.length + ghosted.length,
+  ) <= max.elementsPerViewpoint
+
 /** Viewpoint to save. Its snapshot is uploaded afterwards (`POST …/viewpoints/:viewpointId/snapshot`). */
 export const ViewpointForm = z
   .strictObject({
@@ -212,14 +229,7 @@ export const ViewpointForm = z
     name: z.string().trim().max(max.viewNameCharacters).optional(),
     markup: Markup.optional(),
   })
-  .refine(
-    ({ colouring, ghosted = [], selection, visibility }) =>
-      colouring.reduce(
-        (sum, { elements }) => sum + elements.length,
-        selection.length + visibility.exceptions.length + ghosted.length,
-      ) <= max.elementsPerViewpoint,
-    { message: 'has too many elements' },
-  )
+  .refine(isWithinElementLimit, { message: 'has too many elements' })
   .refine(({ camera, sheet }) => camera === null || sheet === undefined, {
     message: 'has both a camera and a sheet',
   })
@@ -246,6 +256,10 @@ export const ViewpointSummary = z.object({
   pins: z.number().int(),
 })
 export type ViewpointSummary = z.infer<typeof ViewpointSummary>
+
+/** View that a link opens: what it shows, without its author. */
+export const LinkedView = z.object({ ...viewState, markup: Markup })
+export type LinkedView = z.infer<typeof LinkedView>
 
 /** Complete viewpoint. */
 export const Viewpoint = ViewpointSummary.extend({ ...viewState, markup: Markup })

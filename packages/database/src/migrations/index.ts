@@ -24,6 +24,7 @@ import { auditFilters } from './0022-audit-filters.js'
 import { rejectionReasons } from './0023-rejection-reasons.js'
 import { standardColumnNames } from './0024-standard-column-names.js'
 import { topicAttachments } from './0025-topic-attachments.js'
+import { viewLinks } from './0026-view-links.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-rejection-reasons': rejectionReasons,
   '0024-standard-column-names': standardColumnNames,
   '0025-topic-attachments': topicAttachments,
+  '0026-view-links': viewLinks,
 }

@@ -15,10 +15,14 @@ export interface ProjectInvitationTable {
   expires_at: Time
 }
 
-/** Secret link to one version, for users without an account. */
+/** Secret link to a file, for users without an account. */
 export interface ShareLinkTable {
   id: Id
+  /** Version that it shows; the first one if it follows the latest. */
   file_version_id: Id
+  follows_latest: Generated<boolean>
+  /** View that it opens. */
+  viewpoint_id: Id | null
   /** The file's project when the link was created. */
   project_id: Id
   name: Generated<string>
@@ -102,6 +106,8 @@ export interface ViewpointTable {
   topic_id: Id | null
   guid: string
   name: Generated<string>
+  /** False for views that only links open. */
+  is_listed: Generated<boolean>
   revision: Generated<number>
   /** Camera, clipping planes, visibility, selection, colours. */
   state: Json<JsonObject>

@@ -1,14 +1,26 @@
 import type { OpenedLink, ShareLink } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { mayShare } from '../../platform/authorization/permissions.js'
+
+/** Latest version after the first one of a link whose translation is complete. */
+const latestReadyVersion = sql<string | null>`(
+  select later.id from file_version as later
+    join translation on translation.id = later.translation_id
+  where link.follows_latest and later.file_id = first_version.file_id
+    and later.number > first_version.number and translation.state = 'succeeded'
+  order by later.number desc limit 1)`
 
 /** Selects links with the version they show, without those to files in the bin. */
 export function selectLinks(connection: Kysely<Database>) {
   return connection
     .selectFrom('share_link as link')
-    .innerJoin('file_version as version', 'version.id', 'link.file_version_id')
+    .innerJoin('file_version as first_version', 'first_version.id', 'link.file_version_id')
+    .innerJoin('file_version as version', (join) =>
+      join.on(sql<boolean>`version.id = coalesce(${latestReadyVersion}, first_version.id)`),
+    )
     .innerJoin('file', 'file.id', 'version.file_id')
+    .leftJoin('viewpoint', 'viewpoint.id', 'link.viewpoint_id')
     .leftJoin('account as creator', 'creator.id', 'link.created_by')
     .leftJoin('membership as creator_membership', (join) =>
       join
@@ -17,6 +29,9 @@ export function selectLinks(connection: Kysely<Database>) {
     )
     .selectAll('link')
     .select([
+      'first_version.number as first_number',
+      'viewpoint.name as view_name',
+      'version.id as version_id',
       'version.number',
       'version.urn',
       'version.size_bytes',
@@ -51,6 +66,8 @@ export function toLinkRecord(row: LinkRow, now: Date): ShareLink {
     name: row.name,
     fileVersion: row.number,
     urn: row.urn,
+    followsLatest: row.follows_latest,
+    view: row.viewpoint_id === null ? null : (row.view_name ?? ''),
     mayDownload: row.may_download,
     hasPassword: row.password_hash !== null,
     expiresAt: row.expires_at?.toISOString() ?? null,
@@ -63,7 +80,7 @@ export function toLinkRecord(row: LinkRow, now: Date): ShareLink {
 }
 
 /** Converts a link for a guest, without the file's other versions, its members or its other links. */
-export function toOpenedLink(row: LinkRow, token: OpenedLink['token']): OpenedLink {
+export function toOpenedLink(row: LinkRow, { token, view }: Pick<OpenedLink, 'token' | 'view'>): OpenedLink {
   return {
     description: row.description,
     urn: row.urn,
@@ -73,6 +90,7 @@ export function toOpenedLink(row: LinkRow, token: OpenedLink['token']): OpenedLi
     sharedBy: row.creator,
     mayDownload: row.may_download,
     expiresAt: row.expires_at?.toISOString() ?? null,
+    view,
     token,
   }
 }

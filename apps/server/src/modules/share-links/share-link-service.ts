@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '@kamar/core'
 import {
   collaborationLimits,
+  LinkedView,
   type NewShareLink,
   type OpenedLink,
   type ShareLink,
@@ -28,7 +29,7 @@ export interface Opening {
 
 const secretBytes = 32
 
-/** Secret links to one version of a file, for guests without an account. */
+/** Secret links to a file, for guests without an account. */
 export class ShareLinkService {
   readonly #context: ModuleContext
   readonly #tokens: GuestTokens
@@ -55,6 +56,7 @@ export class ShareLinkService {
       throw new AppError('invalid-input', { field: 'body.expiresAt' })
     }
     const { id: versionId, number: versionNumber } = await this.#findVersion(file, form.fileVersion)
+    if (form.viewId !== undefined) await this.#assertView(file.id, form.viewId)
     const secret = randomBytes(secretBytes).toString('base64url')
     const id = newId()
     const passwordHash = form.password === undefined ? null : await hashPassword(form.password)
@@ -64,6 +66,8 @@ export class ShareLinkService {
         .values({
           id,
           file_version_id: versionId,
+          follows_latest: form.followsLatest ?? false,
+          viewpoint_id: form.viewId ?? null,
           project_id: file.project_id,
           name: form.name ?? '',
           secret_hash: computeSha256(secret),
@@ -81,6 +85,7 @@ export class ShareLinkService {
           link: id,
           recipient: form.name ?? '',
           version: versionNumber,
+          followsLatest: form.followsLatest ?? false,
           mayDownload: form.mayDownload,
           expiresAt: form.expiresAt,
         },
@@ -115,7 +120,11 @@ export class ShareLinkService {
     await this.#assertPassword(row, opening.password, address)
     if (opening.again !== true) await this.#count(row)
     const { seconds, token } = await this.#tokens.issue({ id: row.id, expiresAt: row.expires_at })
-    return toOpenedLink(row, { access_token: token, token_type: 'Bearer', expires_in: seconds })
+    return toOpenedLink(row, {
+      token: { access_token: token, token_type: 'Bearer', expires_in: seconds },
+      // An open page has the view already.
+      view: opening.again === true ? null : await this.#readView(row),
+    })
   }
 
   /** Returns the actor of an `Authorization` header, if it is a guest whose link is still open. */
@@ -124,13 +133,14 @@ export class ShareLinkService {
     const linkId = token ? await this.#tokens.verify(token) : null
     const row = linkId !== null && isIdentifier(linkId) ? await this.#findActive(linkId) : null
     if (!row) return null
-    return { kind: 'guest', linkId: row.id, versionId: row.file_version_id, mayDownload: row.may_download }
+    const versionIds = row.follows_latest ? await this.#listVersionIds(row) : [row.version_id]
+    return { kind: 'guest', linkId: row.id, versionIds, mayDownload: row.may_download }
   }
 
   /** Returns the original that a guest may download; it does not exist for other callers. */
   async original(guest: GuestActor): Promise<LinkRow> {
     const row = await this.#findActive(guest.linkId)
-    const subject = { membership: null, isExample: false, ...(row ? { versionId: row.file_version_id } : {}) }
+    const subject = { membership: null, isExample: false, ...(row ? { versionId: row.version_id } : {}) }
     if (!row || !can(guest, 'original:read', subject)) throw new AppError('not-found')
     return row
   }
@@ -138,6 +148,44 @@ export class ShareLinkService {
   async #findActive(linkId: string): Promise<LinkRow | null> {
     const row = await selectLinks(this.#context.database).where('link.id', '=', linkId).executeTakeFirst()
     return row && linkState(row, this.#context.now()) === 'active' ? row : null
+  }
+
+  /** Lists the versions that a link has shown or may show: a page stays on the one that it opened. */
+  async #listVersionIds({ file_id, first_number }: LinkRow): Promise<readonly string[]> {
+    const rows = await this.#context.database
+      .selectFrom('file_version')
+      .select('id')
+      .where('file_id', '=', file_id)
+      .where('number', '>=', first_number)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  /** Reads the view that a link opens. */
+  async #readView({ viewpoint_id }: LinkRow): Promise<LinkedView | null> {
+    if (viewpoint_id === null) return null
+    const row = await this.#context.database
+      .selectFrom('viewpoint')
+      .leftJoin('markup', 'markup.viewpoint_id', 'viewpoint.id')
+      .select(['viewpoint.state', 'markup.shapes', 'markup.pins'])
+      .where('viewpoint.id', '=', viewpoint_id)
+      .executeTakeFirst()
+    if (!row) return null
+    // Omits what only an export needs.
+    return LinkedView.parse({ ...row.state, markup: { shapes: row.shapes ?? [], pins: row.pins ?? [] } })
+  }
+
+  async #assertView(fileId: string, viewId: string): Promise<void> {
+    const row = isIdentifier(viewId)
+      ? await this.#context.database
+          .selectFrom('viewpoint')
+          .select('id')
+          .where('id', '=', viewId)
+          .where('file_id', '=', fileId)
+          .where('topic_id', 'is', null)
+          .executeTakeFirst()
+      : undefined
+    if (!row) throw new AppError('invalid-input', { field: 'body.viewId' })
   }
 
   async #assertPassword(row: LinkRow, password: string | undefined, address: string): Promise<void> {

@@ -1,5 +1,7 @@
-import type { FileRecord, NewShareLink, OpenedLink, ProjectRecord, ShareLink } from '@kamar/contracts'
+import type { FileRecord, NewShareLink, OpenedLink, ProjectRecord, ShareLink, Viewpoint } from '@kamar/contracts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sampleViewpoint } from '../../testing/sample-bodies.js'
 import { gatherTeam, share, type Team, withNewFile } from '../../testing/team.js'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { describeModule } from '../../testing/describe-module.js'
@@ -39,12 +41,10 @@ const guest = (openedLink: OpenedLink) => ({ authorization: `Bearer ${openedLink
 const manifest = (openedLink: OpenedLink, urn = openedLink.urn) =>
   server.inject({ url: `/api/derivatives/${urn}/manifest.json`, headers: guest(openedLink) })
 /** Translates nothing, but reports drawable geometry. */
-const finish = async (file: FileRecord) =>
-  server.services.database
-    .updateTable('translation')
-    .set({ state: 'succeeded', finished_at: new Date(), manifest: JSON.stringify({ complete: true }) })
-    .where('id', '=', await server.findTranslationId(file))
-    .execute()
+const finish = ({ urn }: Pick<FileRecord, 'urn'>) =>
+  sql`
+    update translation set state = 'succeeded', finished_at = now(), manifest = '{"complete": true}'
+    where id = (select translation_id from file_version where urn = ${urn})`.execute(server.services.database)
 
 describe('share link', () => {
   it('shows one version without an account', async () => {
@@ -79,6 +79,67 @@ describe('share link', () => {
     expect(openedLink.urn).toBe(team.file.urn)
     expect((await manifest(openedLink)).statusCode).toBe(200)
     expect((await manifest(openedLink, newer.json<{ urn: string }>().urn)).statusCode).toBe(404)
+  })
+
+  it('follows the latest version once it is ready, and pages stay on the one that they opened', async () => {
+    await finish(team.file)
+    const { link, secret } = await make({ followsLatest: true })
+    expect(link).toMatchObject({ followsLatest: true, fileVersion: 1 })
+    const before = (await open(secret)).json<OpenedLink>()
+    const form = fileForm(team.editor, 'house.stl', 'solid newest\nendsolid newest\n', { fileId: team.file.id })
+    const newer = (await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })).json<FileRecord>()
+    expect((await open(secret)).json<OpenedLink>().urn).toBe(team.file.urn)
+    await finish(newer)
+    const after = (await open(secret, { again: true })).json<OpenedLink>()
+    expect(after).toMatchObject({ urn: newer.urn, fileVersion: 2 })
+    for (const [openedLink, urn] of [
+      [before, team.file.urn],
+      [before, newer.urn],
+      [after, team.file.urn],
+    ] as const) {
+      expect((await manifest(openedLink, urn)).statusCode).toBe(200)
+    }
+    expect(await links()).toMatchObject([{ followsLatest: true, fileVersion: 2 }])
+  })
+
+  it('does not show versions from before it was created', async () => {
+    await finish(team.file)
+    const form = fileForm(team.editor, 'house.stl', 'solid second\nendsolid second\n', { fileId: team.file.id })
+    const newer = (await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })).json<FileRecord>()
+    await finish(newer)
+    const openedLink = (await open((await make({ followsLatest: true })).secret)).json<OpenedLink>()
+    expect((await manifest(openedLink)).statusCode).toBe(200)
+    expect((await manifest(openedLink, team.file.urn)).statusCode).toBe(404)
+  })
+
+  it('opens a saved view, without its author, until the view is deleted', async () => {
+    const path = `/api/auth/my-urns/${team.file.id}`
+    const markup = { shapes: [{ kind: 'line', colour: '#000000', width: 0.01, from: [0, 0], to: [1, 1] }], pins: [] }
+    const form = { ...sampleViewpoint, name: 'Entrance', selection: ['wall-1'], markup }
+    const headers = bearer(team.editor)
+    const view = (
+      await server.inject({ method: 'POST', url: `${path}/views`, headers, payload: form })
+    ).json<Viewpoint>()
+    const { link, secret } = await make({ viewId: view.id })
+    expect(link.view).toBe('Entrance')
+    const openedLink = (await open(secret)).json<OpenedLink>()
+    expect(openedLink.view).toMatchObject({ selection: ['wall-1'], markup })
+    expect(JSON.stringify(openedLink)).not.toContain(team.editor.id)
+    expect((await open(secret, { again: true })).json<OpenedLink>().view).toBeNull()
+    await server.inject({ method: 'DELETE', url: `${path}/viewpoints/${view.id}`, headers })
+    expect((await open(secret)).json()).toMatchObject({ fileVersion: 1, view: null })
+  })
+
+  it('opens no view of another file', async () => {
+    const path = `/api/auth/my-urns/${team.file.id}`
+    const headers = bearer(team.owner)
+    const stored = await server.inject({ method: 'POST', url: `${path}/view-links`, headers, payload: sampleViewpoint })
+    team = await withNewFile(server, team)
+    for (const viewId of [stored.json<{ id: string }>().id, 'no-view']) {
+      const payload = { mayDownload: false, expiresAt: null, viewId }
+      const url = `/api/auth/my-urns/${team.file.id}/links`
+      expect((await server.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(422)
+    }
   })
 
   it('gives no access to other resources', async () => {

@@ -50,6 +50,8 @@ export const topicsModule = defineModule({
     listViews: ({ actor, parameters }) => viewpoints.listViews(actor, parameters.id),
     createView: ({ actor, body, parameters }) =>
       viewpoints.create(actor, { fileId: parameters.id, topicId: null }, body),
+    createViewLink: ({ actor, body, parameters }) => viewpoints.createLinked(actor, parameters.id, body),
+    copyView: ({ actor, body, parameters }) => viewpoints.copy(actor, withFile(parameters), body),
     getViewpoint: ({ actor, parameters }) => viewpoints.get(actor, withFile(parameters)),
     changeViewpoint: ({ actor, body, parameters }) => viewpoints.change(actor, withFile(parameters), body),
     async deleteViewpoint({ actor, parameters }) {

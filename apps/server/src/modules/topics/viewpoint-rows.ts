@@ -26,11 +26,15 @@ export interface NewViewpoint {
   readonly topicId: string | null
   readonly guid: string
   readonly name: string
+  /** False for views that only links open; true by default. */
+  readonly isListed?: boolean
   readonly state: ViewState
   readonly markup: Markup
   readonly fileVersionId: string | null
   readonly author: { readonly id: string | null; readonly name: string }
   readonly createdAt?: Date
+  /** Stored snapshot of the viewpoint that it is a copy of. */
+  readonly snapshot?: { readonly snapshot_blob: string | null; readonly thumbnail_blob: string | null }
   /** Whether its snapshot is that of its source archive. */
   readonly isImported?: boolean
 }
@@ -54,6 +58,8 @@ export function selectViewpoints(connection: Kysely<Database>, fileId: string) {
       'viewpoint.thumbnail_blob',
       'viewpoint.bcf_snapshot',
       'viewpoint.author_id',
+      'viewpoint.is_listed',
+      'viewpoint.file_version_id',
       'viewpoint.author_name',
       'viewpoint.created_at',
       'author.name as author_now',
@@ -123,10 +129,11 @@ export async function insertViewpoint(transaction: Transaction<Database>, viewpo
       topic_id: viewpoint.topicId,
       guid: viewpoint.guid,
       name: viewpoint.name,
+      is_listed: viewpoint.isListed ?? true,
       state: JSON.stringify(viewpoint.state),
       file_version_id: viewpoint.fileVersionId,
-      snapshot_blob: null,
-      thumbnail_blob: null,
+      snapshot_blob: viewpoint.snapshot?.snapshot_blob ?? null,
+      thumbnail_blob: viewpoint.snapshot?.thumbnail_blob ?? null,
       author_id: viewpoint.author.id,
       author_name: viewpoint.author.name,
       bcf_snapshot: viewpoint.isImported ?? false,

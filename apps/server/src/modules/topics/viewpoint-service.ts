@@ -59,6 +59,7 @@ export class ViewpointService {
     await openTopicContext(database, actor, { fileId, action: 'file:read' })
     const rows = await selectViewpoints(database, fileId)
       .where('viewpoint.topic_id', 'is', null)
+      .where('viewpoint.is_listed', '=', true)
       .orderBy('viewpoint.id', 'desc')
       .execute()
     return rows.map(toViewpointSummary)
@@ -83,32 +84,83 @@ export class ViewpointService {
     return this.#read(fileId, id)
   }
 
+  /** Stores a view for a link to it. Whoever may open the file may share what they see. */
+  async createLinked(actor: AccountActor, fileId: string, form: ViewpointForm): Promise<{ readonly id: string }> {
+    const { database } = this.#context
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'file:read' })
+    return database.transaction().execute(async (transaction) => {
+      const others = transaction
+        .selectFrom('viewpoint')
+        .where('file_id', '=', fileId)
+        .where('author_id', '=', actor.accountId)
+        .where('is_listed', '=', false)
+      await assertFewerRows(others, limits.viewLinksPerFile)
+      return { id: await insertForm(transaction, topicContext, { form, topicId: null, isListed: false }) }
+    })
+  }
+
+  /** Saves a copy of a viewpoint as a view of the caller; both have one stored snapshot. */
+  async copy(
+    actor: AccountActor,
+    { fileId, viewpointId }: ViewpointAddress,
+    { name }: { readonly name: string },
+  ): Promise<ViewpointSummary> {
+    const { database, transact } = this.#context
+    const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
+    const row = await findViewpointRow(database, fileId, viewpointId)
+    const content = row && (await readContents(database, [row.id])).get(row.id)
+    if (!content) throw new AppError('not-found')
+    const id = await transact(async (unit) => {
+      await assertFewerViews(unit.transaction, fileId)
+      const copyId = await insertViewpoint(unit.transaction, {
+        ...content,
+        fileId,
+        name,
+        topicId: null,
+        guid: randomUUID(),
+        fileVersionId: row.file_version_id,
+        author: await nameActor(unit.transaction, actor),
+        snapshot: row,
+      })
+      publishChange(unit, topicContext, null)
+      return copyId
+    })
+    const copyRow = await findViewpointRow(database, fileId, id)
+    if (!copyRow) throw new AppError('not-found')
+    return toViewpointSummary(copyRow)
+  }
+
   async get(actor: AccountActor, { fileId, viewpointId }: ViewpointAddress): Promise<Viewpoint> {
     await openTopicContext(this.#context.database, actor, { fileId, action: 'file:read' })
     return this.#read(fileId, viewpointId)
   }
 
-  /** Changes name and markup; the view itself is immutable. */
+  /** Changes name, markup and what a saved view shows; the view of a topic's viewpoint is immutable. */
   async change(
     actor: AccountActor,
     { fileId, viewpointId }: ViewpointAddress,
-    change: { readonly revision: number; readonly name?: string | undefined; readonly markup?: Markup | undefined },
+    change: ViewpointChange,
   ): Promise<Viewpoint> {
     const { topicContext, row } = await this.#findChangeable(actor, { fileId, viewpointId })
+    const isFixed = row.topic_id !== null || !row.is_listed
+    if (change.view && isFixed) throw new AppError('invalid-input', { field: 'body.view' })
     await this.#context.transact(async (unit) => {
       const { transaction } = unit
+      const view = change.view ? await toStoredView(transaction, topicContext, change.view) : {}
       const changed = await transaction
         .updateTable('viewpoint')
         .set((viewpoint) => ({
           revision: viewpoint('revision', '+', 1),
           ...(change.name === undefined ? {} : { name: change.name }),
+          ...view,
         }))
         .where('id', '=', row.id)
         .where('revision', '=', change.revision)
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw new AppError('changed-meanwhile')
-      if (change.markup) await writeMarkup(transaction, row.id, change.markup)
+      const markup = change.view ? (change.view.markup ?? emptyMarkup) : change.markup
+      if (markup) await writeMarkup(transaction, row.id, markup)
       await note(transaction, topicContext, { row, action: 'change' })
       publishChange(unit, topicContext, row.topic_id)
     })
@@ -211,19 +263,54 @@ function publishChange(unit: UnitOfWork, topicContext: TopicContext, topicId: st
   unit.publish('live', { to: { projectId }, event: { type: 'views', fileId } })
 }
 
+/** Changes of a viewpoint. */
+interface ViewpointChange {
+  readonly revision: number
+  readonly name?: string | undefined
+  readonly markup?: Markup | undefined
+  readonly view?: ViewpointForm | undefined
+}
+
+/** Returns the columns of a view that replaces a saved one. */
+async function toStoredView(transaction: Transaction<Database>, topicContext: TopicContext, form: ViewpointForm) {
+  const { fileVersion, markup: _, name: _name, ...state } = form
+  const versionId = await findVersionId(transaction, topicContext, fileVersion)
+  return { state: JSON.stringify(state), file_version_id: versionId }
+}
+
+function assertFewerViews(transaction: Transaction<Database>, fileId: string): Promise<void> {
+  const others = transaction.selectFrom('viewpoint').where('file_id', '=', fileId).where('topic_id', 'is', null)
+  return assertFewerRows(others.where('is_listed', '=', true), limits.viewsPerFile)
+}
+
 /** Adds a viewpoint of a topic, or a saved view, from the user's current view. */
 export async function addViewpoint(
   transaction: Transaction<Database>,
   topicContext: TopicContext,
   { form, topicId }: { readonly form: ViewpointForm; readonly topicId: string | null },
 ): Promise<string> {
-  const limit = topicId === null ? limits.viewsPerFile : limits.viewpointsPerTopic
-  const others = transaction.selectFrom('viewpoint').where('file_id', '=', topicContext.file.id)
-  await assertFewerRows(others.where('topic_id', 'is not distinct from', topicId), limit)
+  if (topicId === null) await assertFewerViews(transaction, topicContext.file.id)
+  else {
+    const others = transaction.selectFrom('viewpoint').where('file_id', '=', topicContext.file.id)
+    await assertFewerRows(others.where('topic_id', '=', topicId), limits.viewpointsPerTopic)
+  }
+  return insertForm(transaction, topicContext, { form, topicId, isListed: true })
+}
+
+async function insertForm(
+  transaction: Transaction<Database>,
+  topicContext: TopicContext,
+  {
+    form,
+    isListed,
+    topicId,
+  }: { readonly form: ViewpointForm; readonly topicId: string | null; readonly isListed: boolean },
+): Promise<string> {
   const { fileVersion, markup, name, ...state } = form
   return insertViewpoint(transaction, {
     fileId: topicContext.file.id,
     topicId,
+    isListed,
     guid: randomUUID(),
     name: name ?? '',
     state,

@@ -1,5 +1,6 @@
 import { collaborationLimits as limits, type Topic, type Viewpoint, type ViewpointSummary } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
@@ -160,6 +161,58 @@ describe('saved view', () => {
     expect((await server.inject(stolen)).statusCode).toBe(404)
   })
 
+  it('is overwritten with another view, its markup included', async () => {
+    const view = await save({ ...completeViewpoint, name: 'Entrance' })
+    const change = (payload: object) => call(team.commenter, 'PATCH', `/viewpoints/${view.id}`, payload)
+    const updated = await change({ revision: 1, view: { ...sampleViewpoint, selection: ['wall-9'] } })
+    expect(updated.json()).toMatchObject({
+      name: 'Entrance',
+      revision: 2,
+      shapes: 0,
+      selection: ['wall-9'],
+      sections: [],
+    })
+    expect((await change({ revision: 2, view: { ...sampleViewpoint, fileVersion: 7 } })).statusCode).toBe(422)
+  })
+
+  it('is copied with its picture, which stays when the original is deleted', async () => {
+    const view = await save({ ...completeViewpoint, name: 'Entrance' })
+    await send(view, await image(20, 10))
+    expect((await call(team.viewer, 'POST', `/viewpoints/${view.id}/copy`, { name: 'No' })).statusCode).toBe(403)
+    const copied = await call(team.editor, 'POST', `/viewpoints/${view.id}/copy`, { name: 'Copy of Entrance' })
+    const copy = copied.json<ViewpointSummary>()
+    expect(copy).toMatchObject({ name: 'Copy of Entrance', author: { id: team.editor.id }, shapes: 4 })
+    await call(team.owner, 'DELETE', `/viewpoints/${view.id}`)
+    const { markup, sections } = (await call(team.viewer, 'GET', `/viewpoints/${copy.id}`)).json<Viewpoint>()
+    expect({ markup, sections }).toMatchObject({
+      markup: completeViewpoint.markup,
+      sections: completeViewpoint.sections,
+    })
+    const snapshot = await server.inject({ url: formatSnapshotAddress(copy), headers: bearer(team.viewer) })
+    expect(snapshot.headers['content-type']).toBe('image/webp')
+  })
+
+  it('is stored for a link by anyone who may open the file, unlisted and unchangeable', async () => {
+    const stored = await call(team.viewer, 'POST', '/view-links', completeViewpoint)
+    const { id } = stored.json<{ id: string }>()
+    expect((await call(team.owner, 'GET', '/views')).json()).toEqual([])
+    expect((await call(team.commenter, 'GET', `/viewpoints/${id}`)).json()).toMatchObject(completeViewpoint)
+    const change = { revision: 1, view: sampleViewpoint }
+    expect((await call(team.owner, 'PATCH', `/viewpoints/${id}`, change)).statusCode).toBe(422)
+    expect((await call(team.outsider, 'POST', '/view-links', completeViewpoint)).statusCode).toBe(404)
+  })
+
+  it('is stored for at most five hundred links of one account', async () => {
+    const { id } = (await call(team.viewer, 'POST', '/view-links', sampleViewpoint)).json<{ id: string }>()
+    await sql`
+      insert into viewpoint (id, file_id, guid, state, is_listed, author_id, author_name)
+      select gen_random_uuid(), file_id, number::text, state, is_listed, author_id, author_name
+      from viewpoint, generate_series(2, ${limits.viewLinksPerFile}) as number
+      where viewpoint.id = ${id}`.execute(server.services.database)
+    expect((await call(team.viewer, 'POST', '/view-links', sampleViewpoint)).json()).toMatchObject({ code: 'too-many' })
+    expect((await call(team.editor, 'POST', '/view-links', sampleViewpoint)).statusCode).toBe(200)
+  })
+
   it('refers to an existing version of the file', async () => {
     expect((await call(team.owner, 'POST', '/views', { ...sampleViewpoint, fileVersion: 2 })).json()).toMatchObject({
       code: 'invalid-input',
@@ -227,6 +280,8 @@ describe('viewpoint', () => {
     const added = await call(team.editor, 'POST', `/topics/${topic.id}/viewpoints`, sampleViewpoint)
     expect(added.json()).toMatchObject({ topicId: topic.id, author: { id: team.editor.id } })
     expect((await call(team.owner, 'GET', '/views')).json()).toEqual([])
+    const change = { revision: 1, view: sampleViewpoint }
+    expect((await call(team.owner, 'PATCH', `/viewpoints/${topic.viewpointId}`, change)).statusCode).toBe(422)
     await call(team.owner, 'DELETE', `/topics/${topic.id}`)
     expect((await call(team.owner, 'GET', `/viewpoints/${topic.viewpointId}`)).statusCode).toBe(404)
   })

@@ -22,12 +22,12 @@ export interface ViewerActor {
   readonly sessionFamily: string
 }
 
-/** Holder of the token of a secret link: reads the view package of one version and nothing else. */
+/** Holder of the token of a secret link: reads the view packages that the link shows and nothing else. */
 export interface GuestActor {
   readonly kind: 'guest'
   readonly linkId: string
-  /** Version that the link shows. */
-  readonly versionId: string
+  /** Version that the link shows, or if it follows the latest, all since the first one. */
+  readonly versionIds: readonly string[]
   readonly mayDownload: boolean
 }
 

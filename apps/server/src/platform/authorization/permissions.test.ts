@@ -10,7 +10,7 @@ const account = (role: 'user' | 'admin'): Actor => ({
   sessionFamily: 's',
 })
 const viewer: Actor = { kind: 'viewer', accountId: 'a', sessionFamily: 's' }
-const guest = (mayDownload: boolean): Actor => ({ kind: 'guest', linkId: 'l', versionId: 'v1', mayDownload })
+const guest = (mayDownload: boolean): Actor => ({ kind: 'guest', linkId: 'l', versionIds: ['v1'], mayDownload })
 const foreign: FileSubject = { membership: null, isExample: false }
 const example: FileSubject = { membership: null, isExample: true }
 const createSubject = (membership: FileSubject['membership']): FileSubject => ({ membership, isExample: false })

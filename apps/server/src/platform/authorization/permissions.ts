@@ -28,7 +28,7 @@ export interface FileSubject {
   readonly membership: MembershipRole | null
   /** One of the example models that every signed-in account may view. */
   readonly isExample: boolean
-  /** The version in question, if any: guests may read a single one. */
+  /** The version in question, if any: guests may read those of their link. */
   readonly versionId?: string
 }
 
@@ -59,7 +59,8 @@ const member =
   (role: MembershipRole): Rule =>
   (actor, { membership }) =>
     actor.kind === 'account' && isAtLeast(membership, role)
-const isGuest: Rule = (actor, { versionId }) => actor.kind === 'guest' && actor.versionId === versionId
+const isGuest: Rule = (actor, { versionId }) =>
+  actor.kind === 'guest' && versionId !== undefined && actor.versionIds.includes(versionId)
 
 const rules: Readonly<Record<Action, Rule>> = {
   'call:public': () => true,

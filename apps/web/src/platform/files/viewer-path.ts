@@ -17,3 +17,24 @@ export function comparedFilesPath(files: readonly [ComparedFile, ComparedFile]):
 /** Returns the address of the viewer with one version open, compared with an older one. */
 export const comparisonPath = ({ newer, older }: { readonly older: string; readonly newer: string }): string =>
   `/ViewerPage?urn=${encodeURIComponent(newer)}&compare=${encodeURIComponent(older)}`
+
+/** Query parameter of the view that a link opens. */
+export const viewParameter = 'view'
+/** Query parameter of the version that a link opens, if it is not the one it names; its value is `latest`. */
+export const versionParameter = 'version'
+export const latestVersion = 'latest'
+
+interface ModelLink {
+  readonly urn: string
+  /** View that it opens; null for the default view. */
+  readonly viewId: string | null
+  /** Whether it opens the newest version instead of the one it names. */
+  readonly followsLatest: boolean
+}
+
+/** Returns the complete address of the viewer, for people with access to the file. */
+export function formatModelLink({ followsLatest, urn, viewId }: ModelLink): string {
+  const view = viewId === null ? '' : `&${viewParameter}=${encodeURIComponent(viewId)}`
+  const version = followsLatest ? `&${versionParameter}=${latestVersion}` : ''
+  return `${location.origin}${modelsPath([urn])}${view}${version}`
+}

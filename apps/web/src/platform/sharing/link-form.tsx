@@ -5,6 +5,9 @@ import { Button } from '../design/button.js'
 import { inputClass, PasswordField, TextField } from '../design/fields/text-field.js'
 import { Toggle } from '../design/fields/toggle.js'
 import { errorMessage } from '../errors/error-message.js'
+import type { CurrentView } from './current-view.js'
+import { useSavedViews } from './use-members.js'
+import { VersionChoice } from './version-choice.js'
 
 /** Days until a link expires; null: until it is revoked. */
 const lifetimes = { day: 1, week: 7, month: 30, always: null } as const
@@ -12,6 +15,9 @@ type Life = keyof typeof lifetimes
 const dayMilliseconds = 86_400_000
 
 interface LinkFormProps {
+  readonly fileId: string
+  /** What the viewer shows; null where no model is open. */
+  readonly currentView: CurrentView | null
   /** Rejects with the server's error. */
   readonly onCreate: (form: ShareLinkForm) => Promise<void>
   readonly onCancel: () => void
@@ -23,38 +29,61 @@ interface LinkChoice {
   readonly life: Life
   readonly password: string
   readonly mayDownload: boolean
+  readonly followsLatest: boolean
+  /** Id of a saved view, or one of the other two. */
+  readonly opens: string
 }
 
-const startChoice: LinkChoice = { name: '', life: 'week', password: '', mayDownload: false }
+/** Values of `opens` besides ids of saved views. */
+const defaultView = 'default'
+const viewOnScreen = 'current'
 
-function toForm({ name, life, password, mayDownload }: LinkChoice): ShareLinkForm {
+const startChoice: LinkChoice = {
+  name: '',
+  life: 'week',
+  password: '',
+  mayDownload: false,
+  followsLatest: false,
+  opens: defaultView,
+}
+
+async function toForm(
+  { name, life, password, mayDownload, followsLatest, opens }: LinkChoice,
+  currentView: CurrentView | null,
+): Promise<ShareLinkForm> {
+  const viewId = opens === viewOnScreen ? await currentView?.store() : opens === defaultView ? undefined : opens
   const days = lifetimes[life]
   return {
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     ...(password === '' ? {} : { password }),
+    ...(followsLatest ? { followsLatest } : {}),
+    ...(viewId === undefined ? {} : { viewId }),
+    ...(currentView?.fileVersion ? { fileVersion: currentView.fileVersion } : {}),
     mayDownload,
     expiresAt: days === null ? null : new Date(Date.now() + days * dayMilliseconds).toISOString(),
   }
 }
 
 /** Renders recipient, expiry and permissions of a new link. */
-export function LinkForm({ onCreate, onCancel }: LinkFormProps) {
+export function LinkForm({ currentView, fileId, onCreate, onCancel }: LinkFormProps) {
   const { t } = useTranslation()
-  const [choice, setChoice] = useState(startChoice)
+  const [choice, setChoice] = useState({ ...startChoice, opens: currentView ? viewOnScreen : defaultView })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const change = (part: Partial<LinkChoice>): void => setChoice({ ...choice, ...part })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setBusy(true)
-    onCreate(toForm(choice)).catch((error: unknown) => {
-      setError(errorMessage(error))
-      setBusy(false)
-    })
+    void toForm(choice, currentView)
+      .then(onCreate)
+      .catch((error: unknown) => {
+        setError(errorMessage(error))
+        setBusy(false)
+      })
   }
   return (
     <form onSubmit={submit} className="mt-2 rounded-card border border-line p-3">
-      <LinkFields choice={choice} onChange={change} />
+      <LinkFields {...{ choice, currentView, fileId }} onChange={change} />
       <Toggle
         label={t('share.mayDownload')}
         checked={choice.mayDownload}
@@ -77,13 +106,14 @@ export function LinkForm({ onCreate, onCancel }: LinkFormProps) {
   )
 }
 
-interface LinkFieldsProps {
+interface LinkFieldsProps extends Pick<LinkFormProps, 'currentView' | 'fileId'> {
   readonly choice: LinkChoice
   readonly onChange: (part: Partial<LinkChoice>) => void
 }
 
-function LinkFields({ choice, onChange }: LinkFieldsProps) {
+function LinkFields({ choice, currentView, fileId, onChange }: LinkFieldsProps) {
   const { t } = useTranslation()
+  const views = useSavedViews(fileId).data ?? []
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <TextField
@@ -106,6 +136,23 @@ function LinkFields({ choice, onChange }: LinkFieldsProps) {
           ))}
         </select>
       </label>
+      <label className="text-13 font-medium">
+        {t('share.opens')}
+        <select
+          className={`${inputClass} mt-1.5 font-normal`}
+          value={choice.opens}
+          onChange={(event) => onChange({ opens: event.currentTarget.value })}
+        >
+          {currentView && <option value={viewOnScreen}>{t('share.opensCurrent')}</option>}
+          <option value={defaultView}>{t('share.opensDefault')}</option>
+          {views.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name || t('share.unnamedView')}
+            </option>
+          ))}
+        </select>
+      </label>
+      <VersionChoice followsLatest={choice.followsLatest} onChange={(followsLatest) => onChange({ followsLatest })} />
       <PasswordField
         label={t('share.password')}
         hint={t('share.passwordHint', { count: limits.minPasswordCharacters })}

@@ -8,12 +8,18 @@ import { Skeleton } from '../design/skeleton.js'
 import { errorMessage } from '../errors/error-message.js'
 import { MetadataLine } from '../format/metadata-line.js'
 import { TimeInText } from '../format/shown-time.js'
+import type { CurrentView } from './current-view.js'
 import { LinkForm } from './link-form.js'
 import { NewAddress } from './new-address.js'
 import { useShareLinks, useSharingCalls } from './use-members.js'
 
+interface LinkSectionProps {
+  readonly fileId: string
+  readonly currentView: CurrentView | null
+}
+
 /** Renders the secret links, which show the model without an account. */
-export function LinkSection({ fileId }: { readonly fileId: string }) {
+export function LinkSection({ currentView, fileId }: LinkSectionProps) {
   const { t } = useTranslation()
   const links = useShareLinks(fileId, true)
   const [makes, setMakes] = useState(false)
@@ -42,6 +48,7 @@ export function LinkSection({ fileId }: { readonly fileId: string }) {
       </ul>
       {makes ? (
         <LinkForm
+          {...{ fileId, currentView }}
           onCancel={() => setMakes(false)}
           onCreate={async (form) => {
             setAddress(await calls.createLink(form))
@@ -61,7 +68,10 @@ function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
   const { t } = useTranslation()
   const name = link.name || t('share.unnamed')
   const items = [
-    t('versions.number', { number: link.fileVersion }),
+    link.followsLatest ? t('share.latestVersion') : t('versions.number', { number: link.fileVersion }),
+    ...(link.view === null
+      ? []
+      : [link.view === '' ? t('share.opensOwnView') : t('share.opensView', { name: link.view })]),
     link.expiresAt === null ? (
       t('share.noEnd')
     ) : (

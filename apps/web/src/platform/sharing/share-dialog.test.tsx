@@ -5,7 +5,8 @@ import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
 import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
-import { ani, aram, projectMembers, shareLink } from '../../testing/test-topics.js'
+import { ani, aram, projectMembers, shareLink, viewpointSummary } from '../../testing/test-topics.js'
+import type { CurrentView } from './current-view.js'
 import { ShareDialog } from './share-dialog.js'
 
 const base = '/api/auth/my-urns/file-1'
@@ -18,13 +19,14 @@ beforeEach(() => {
   server = appServer()
   server.on(`GET ${base}/people`, () => json(projectMembers()))
   server.on(`GET ${base}/links`, () => json([shareLink()]))
+  server.on(`GET ${base}/views`, () => json([viewpointSummary()]))
 })
 afterEach(cleanUpPage)
 
 /** Renders the dialog on an existing page. */
-function Page() {
+function Page({ currentView = null }: { readonly currentView?: CurrentView | null }) {
   const [isOpen, setIsOpen] = useState(false)
-  if (isOpen) return <ShareDialog file={file} onClose={onClose} />
+  if (isOpen) return <ShareDialog {...{ currentView, file, onClose }} />
   return (
     <button type="button" onClick={() => setIsOpen(true)}>
       Open
@@ -32,8 +34,8 @@ function Page() {
   )
 }
 
-async function open() {
-  const page = await renderPart(<Page />)
+async function open(currentView: CurrentView | null = null) {
+  const page = await renderPart(<Page currentView={currentView} />)
   await page.user.click(screen.getByRole('button', { name: 'Open' }))
   return page
 }
@@ -181,6 +183,35 @@ describe('ShareDialog link list', () => {
     expect(screen.getByRole('button', { name: 'New link' })).toBeTruthy()
   })
 
+  test('shows which view and version a link opens', async () => {
+    server.on(`GET ${base}/links`, () =>
+      json([
+        shareLink({ view: 'Entrance', followsLatest: true }),
+        shareLink({ id: 'link-2', name: 'Plain', view: '' }),
+      ]),
+    )
+    await open()
+    const items = (await links()).findAllByRole('listitem')
+    expect((await items).map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Always the latest · opens “Entrance”'),
+      expect.stringContaining('Version 1 · opens a view of its own'),
+    ])
+  })
+
+  test('creates a link that opens a saved view in the latest version', async () => {
+    server.on(`POST ${base}/links`, () => json({ link: shareLink(), secret: 'secret-1' }))
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'New link' }))
+    const choice = await screen.findByRole('combobox', { name: 'Opens' })
+    await within(choice).findByText('North side')
+    expect(choice).toHaveProperty('value', 'default')
+    await user.selectOptions(choice, 'North side')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Version' }), 'Always the latest')
+    await user.click(screen.getByRole('button', { name: 'Create link' }))
+    await screen.findByLabelText('Link address')
+    expect(server.calls(`POST ${base}/links`)[0]?.body).toMatchObject({ followsLatest: true, viewId: 'view-1' })
+  })
+
   test('revokes a link', async () => {
     server.on(`DELETE ${base}/links/link-1`, () => json({ done: true }))
     const { user } = await open()
@@ -234,5 +265,40 @@ describe('ShareDialog cloud consent', () => {
     await open()
     expect(await box()).toHaveProperty('disabled', true)
     expect(screen.getByText(`Only ${ani.name}, who pays for the project, can change this.`)).toBeTruthy()
+  })
+})
+
+describe('ShareDialog in the viewer', () => {
+  const currentView = { urn: 'urn-tower', fileVersion: null, store: () => Promise.resolve('view-9') }
+  const section = async () => within(await screen.findByRole('region', { name: 'Link to what you see' }))
+
+  test('copies a link to what the viewer shows, to the latest version or to this one', async () => {
+    const { user } = await open(currentView)
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { getByRole, findByLabelText } = await section()
+    await user.click(getByRole('button', { name: 'Copy link to what I see' }))
+    const address = `${location.origin}/ViewerPage?urn=urn-tower&view=view-9`
+    expect(await findByLabelText('Link address')).toHaveProperty('value', `${address}&version=latest`)
+    expect(writeText).toHaveBeenLastCalledWith(`${address}&version=latest`)
+    await user.selectOptions(getByRole('combobox', { name: 'Version' }), 'Only this version')
+    await user.click(getByRole('button', { name: 'Copy link to what I see' }))
+    expect(await findByLabelText('Link address')).toHaveProperty('value', address)
+  })
+
+  test('shows the reason when the view cannot be stored', async () => {
+    const { user } = await open({ ...currentView, store: () => Promise.reject(new Error('full')) })
+    await user.click((await section()).getByRole('button', { name: 'Copy link to what I see' }))
+    expect(await screen.findByText('An unexpected error occurred')).toBeTruthy()
+  })
+
+  test('offers what the viewer shows as the view of a new share link', async () => {
+    server.on(`POST ${base}/links`, () => json({ link: shareLink(), secret: 'secret-1' }))
+    const { user } = await open({ ...currentView, fileVersion: 2 })
+    await user.click(await screen.findByRole('button', { name: 'New link' }))
+    expect(screen.getByRole('combobox', { name: 'Opens' })).toHaveProperty('value', 'current')
+    await user.click(screen.getByRole('button', { name: 'Create link' }))
+    await waitFor(() =>
+      expect(server.calls(`POST ${base}/links`)[0]?.body).toMatchObject({ viewId: 'view-9', fileVersion: 2 }),
+    )
   })
 })

@@ -4,15 +4,19 @@ import { Button } from '../design/button.js'
 import { ContentDialog } from '../design/dialog.js'
 import { Skeleton } from '../design/skeleton.js'
 import { errorMessage } from '../errors/error-message.js'
+import type { CurrentView } from './current-view.js'
 import { CloudSection } from './cloud-section.js'
 import { InviteForm } from './invite-form.js'
 import { LinkSection } from './link-section.js'
 import { MemberList } from './member-list.js'
 import { useMembers } from './use-members.js'
+import { ViewLinkSection } from './view-link-section.js'
 
 interface ShareDialogProps {
   readonly file: Pick<FileRecord, 'id' | 'description'>
   readonly onClose: () => void
+  /** What the viewer shows, if a model is open. */
+  readonly currentView?: CurrentView | null
 }
 
 /**
@@ -23,11 +27,12 @@ const mayShare = ({ mayShare: isAllowed, project }: ProjectPeople): boolean =>
   isAllowed || (project.personal && project.role === 'owner')
 
 /** Renders the members with access to a file, and its secret links. */
-export function ShareDialog({ file, onClose }: ShareDialogProps) {
+export function ShareDialog({ currentView = null, file, onClose }: ShareDialogProps) {
   const { t } = useTranslation()
   return (
     <ContentDialog title={t('share.title', { file: file.description })} width="narrow" onClose={onClose}>
-      <FileSharing file={file} onClose={onClose} />
+      {currentView && <ViewLinkSection view={currentView} />}
+      <FileSharing {...{ currentView, file, onClose }} />
     </ContentDialog>
   )
 }
@@ -38,7 +43,7 @@ interface FileSharingProps extends ShareDialogProps {
 }
 
 /** Renders the members of the file's project, its links, and whether its files may leave this server. */
-export function FileSharing({ file, onClose, isOneOfSeveral = false }: FileSharingProps) {
+export function FileSharing({ currentView = null, file, onClose, isOneOfSeveral = false }: FileSharingProps) {
   const { t } = useTranslation()
   const projectMembers = useMembers(file.id)
   return (
@@ -47,7 +52,9 @@ export function FileSharing({ file, onClose, isOneOfSeveral = false }: FileShari
         <>
           {mayShare(projectMembers.data) ? <InviteForm fileId={file.id} /> : null}
           <MemberList file={file} projectMembers={projectMembers.data} onLeft={onClose} />
-          {mayShare(projectMembers.data) && !isOneOfSeveral ? <LinkSection fileId={file.id} /> : null}
+          {mayShare(projectMembers.data) && !isOneOfSeveral ? (
+            <LinkSection fileId={file.id} currentView={currentView} />
+          ) : null}
           {isOneOfSeveral ? null : <CloudSection fileId={file.id} project={projectMembers.data.project} />}
         </>
       ) : projectMembers.isError ? (

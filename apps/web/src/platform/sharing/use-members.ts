@@ -21,6 +21,14 @@ export function useShareLinks(fileId: string, enabled: boolean) {
   })
 }
 
+/** Loads the saved views of a file, which links can open. */
+export function useSavedViews(fileId: string) {
+  return useQuery({
+    queryKey: keys.views(fileId),
+    queryFn: ({ signal }) => api.call('listViews', { parameters: { id: fileId } }, { signal }),
+  })
+}
+
 /** Returns the requests for sharing; each rejects with the server's error. */
 export function useSharingCalls(fileId: string) {
   const client = useQueryClient()

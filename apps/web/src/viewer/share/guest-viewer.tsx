@@ -9,6 +9,8 @@ import type { FileAccess } from '../session/session.js'
 import { startViewer } from '../session/start-viewer.js'
 import { type ActiveModel, useModelView } from '../session/use-model-view.js'
 import { useNewSession } from '../session/use-new-session.js'
+import { showViewpoint } from '../kit/viewpoints/capture.js'
+import { useOpeningView } from '../kit/viewpoints/use-opening-view.js'
 import { ViewerShell } from '../shell/viewer-shell.js'
 import { guestExports } from './fetch-original.js'
 import { GuestBar } from './guest-bar.js'
@@ -40,7 +42,10 @@ export function GuestViewer({ link, openedLink }: GuestViewerProps) {
 
 function GuestShell({ link, openedLink, parts }: GuestViewerProps & { readonly parts: GuestViewDependencies }) {
   const navigate = useNavigate()
-  const { stage, ...model } = useModelView({ urn: openedLink.urn, version: 0 }, parts)
+  // Renewing the link changes the version that it names; the page stays on the one that it opened.
+  const [{ urn, view }] = useState(openedLink)
+  const { stage, ...model } = useModelView({ urn, version: 0 }, parts)
+  useOpeningView(model, view && { key: 'link', show: (viewer) => showViewpoint(viewer, null, view) })
   const session = useNewSession({
     model,
     tools: guestTools,

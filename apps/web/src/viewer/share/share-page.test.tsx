@@ -1,3 +1,4 @@
+import * as viewerModule from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
@@ -21,6 +22,7 @@ const createOpenedLink = (over: object = {}) => ({
   sharedBy: 'Ani Hakobyan',
   mayDownload: false,
   expiresAt: null,
+  view: null,
   token: { access_token: 'guest-1', token_type: 'Bearer', expires_in: 3600 },
   ...over,
 })
@@ -104,6 +106,35 @@ describe('share link page', () => {
     await small.user.click(await screen.findByRole('button', { name: 'Tools' }))
     await small.user.click(await screen.findByRole('menuitem', { name: /^Views/ }))
     expect(await screen.findByRole('region', { name: 'Views from the file' })).toBeTruthy()
+  })
+
+  test('opens with the view of the link, cut and visibility included', async () => {
+    const restoreView = vi.spyOn(viewerModule, 'restoreView').mockResolvedValue(true)
+    const view = {
+      camera: {
+        kind: 'perspective',
+        eye: [1, 2, 3],
+        direction: [0, 1, 0],
+        up: [0, 0, 1],
+        aspectRatio: 1,
+        fieldOfViewDegrees: 50,
+      },
+      sections: [{ point: [0, 0, 1], direction: [0, 0, 1] }],
+      visibility: { defaultVisible: true, exceptions: ['id-door'] },
+      selection: [],
+      colouring: [],
+      markup: { shapes: [], pins: [] },
+    }
+    server.on(route, () => json(createOpenedLink({ view })))
+    await renderApp('/share#secret-1')
+    await waitFor(() => expect(engine()?.loads).toHaveLength(1))
+    expect(restoreView).not.toHaveBeenCalled()
+    await act(async () => engine().finishLoad())
+    await waitFor(() => expect(restoreView).toHaveBeenCalledTimes(1))
+    expect(restoreView.mock.calls[0]?.[1]).toMatchObject({
+      visibility: { shown: 'all-but', exceptions: ['id-door'] },
+      extensions: { 'kamar.section': { planes: [{ normal: [-0, -0, -1] }] } },
+    })
   })
 
   test('asks for the password until it is correct', async () => {

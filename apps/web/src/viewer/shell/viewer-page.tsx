@@ -10,6 +10,7 @@ import { tools } from '../generated/tools.js'
 import { useOpenedSet } from '../session/models/use-opened-set.js'
 import type { Session } from '../session/session.js'
 import { useFileAccess } from '../session/use-file-access.js'
+import { useLatestVersion } from '../session/use-latest-version.js'
 import { useModelView } from '../session/use-model-view.js'
 import { useNewSession } from '../session/use-new-session.js'
 import { useOfflineCache } from '../session/use-offline-cache.js'
@@ -35,6 +36,7 @@ function useAccountSession(): Pick<ReturnType<typeof useModelView>, 'stage'> & {
   const set = useOpenedSet(search.get('set'))
   const urn = search.get('urn') ?? findFirstUrn(set)
   const open = useOpenFile(urn)
+  useLatestVersion(urn, open)
   const { stage, ...model } = useModelView({ urn, version: open.version })
   const [first] = useState(search)
   const session = useNewSession({

@@ -6,7 +6,7 @@ import { copyText } from '../../../platform/design/copy-button.js'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { downloadOriginal } from '../../../platform/files/download/download-original.js'
 import { useTranslationCall } from '../../../platform/files/use-retry.js'
-import { modelsPath } from '../../../platform/files/viewer-path.js'
+import { formatModelLink, modelsPath } from '../../../platform/files/viewer-path.js'
 import type { Deletion } from './delete-files.js'
 
 /** File and position of the open menu. */
@@ -76,7 +76,7 @@ export function useFileActions({ addVersion, openMenu, remove, rename, share }: 
 }
 
 async function copyLink({ description, urn }: FileRecord): Promise<void> {
-  const isCopied = await copyText(location.origin + modelsPath([urn]))
+  const isCopied = await copyText(formatModelLink({ urn, viewId: null, followsLatest: true }))
   if (isCopied) notify(i18next.t('files.linkCopied', { file: description }))
   else notify(i18next.t('files.copyFailed'), { tone: 'problem' })
 }

@@ -25,12 +25,17 @@ export async function captureView(
   fileId: string,
   { marksSelection = false }: CaptureOptions = {},
 ): Promise<CapturedView | null> {
+  const form = await captureForm(viewer, fileId)
+  return form && { form, snapshot: await captureSnapshot(viewer, marksSelection) }
+}
+
+/** Captures the current view without a snapshot. */
+export async function captureForm(viewer: Viewer, fileId: string): Promise<ViewpointForm | null> {
   const { captureViewState: takeView } = await import('@kamar/viewer')
   const state = await takeView(viewer)
   const frame = fileFrame(viewer, fileId)
   if (!state || !frame) return null
-  const form = toViewpoint(state, { frame, mappers: getStateMappers(viewer), cuts: viewer.cut.planes })
-  return { form, snapshot: await captureSnapshot(viewer, marksSelection) }
+  return toViewpoint(state, { frame, mappers: getStateMappers(viewer), cuts: viewer.cut.planes })
 }
 
 /** Captures the snapshot at the size that the server stores, including overlays. */

@@ -5,5 +5,8 @@ export const descriptor = {
   order: 290,
   surface: 'both',
   access: 'member',
-  commands: [{ id: 'share', text: 'share.button', group: 'together' }],
+  commands: [
+    { id: 'share', text: 'share.button', group: 'together' },
+    { id: 'copyViewLink', text: 'share.copyView', group: 'together' },
+  ],
 } as const satisfies ToolDescriptor

@@ -6,6 +6,7 @@ import { type Context, defineTool } from '../../kit/tool.js'
 import { openViewpoint } from '../../kit/viewpoints/capture.js'
 import { descriptor } from './descriptor.js'
 import { FileViews, viewsOfFiles } from './file-views.js'
+import { useAddressedView } from './use-addressed-view.js'
 import { useViews } from './use-views.js'
 import { ViewsPanel } from './views-panel.js'
 
@@ -18,6 +19,7 @@ const hasViews = ({ session: { access, model, models } }: Context<null>): boolea
 /** Saved views, and those in the file itself. */
 export const tool = defineTool({
   descriptor,
+  useControl: useAddressedView,
   actions: {
     views: {
       icon: Bookmark,

@@ -35,6 +35,26 @@ export function useViewCalls(fileId: string) {
           await reload()
         }
       },
+      /** Overwrites a view with another one and its snapshot. */
+      async update(
+        { id: viewpointId, revision }: ViewpointSummary,
+        view: CapturedView,
+        version: Pick<ViewpointForm, 'fileVersion'>,
+      ) {
+        try {
+          await api.call('changeViewpoint', {
+            parameters: { id: fileId, viewpointId },
+            body: { revision, view: { ...view.form, ...version } },
+          })
+          await uploadSnapshot(fileId, viewpointId, view.snapshot)
+        } finally {
+          await reload()
+        }
+      },
+      async duplicate({ id: viewpointId }: ViewpointSummary, name: string) {
+        await api.call('copyView', { parameters: { id: fileId, viewpointId }, body: { name } })
+        await reload()
+      },
       async remove(viewpointId: string) {
         await api.call('deleteViewpoint', { parameters: { id: fileId, viewpointId } })
         await reload()

@@ -1,13 +1,16 @@
 import { collaborationLimits, type ViewpointSummary } from '@kamar/contracts'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { Copy, Ellipsis, Link, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../platform/design/button.js'
+import { copyText } from '../../../platform/design/copy-button.js'
 import { classNames } from '../../../platform/design/class-names.js'
 import { Menu, MenuItem } from '../../../platform/design/menu.js'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { inputClass } from '../../../platform/design/fields/text-field.js'
 import { focusWhenShown } from '../../../platform/design/focus-when-shown.js'
+import { formatModelLink } from '../../../platform/files/viewer-path.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { ShownTime } from '../../../platform/format/shown-time.js'
 import { SnapshotImage } from '../../kit/viewpoints/snapshot-image.js'
@@ -17,12 +20,19 @@ interface ViewRowProps {
   readonly fileId: string
   readonly view: ViewpointSummary
   readonly isShown: boolean
+  /** Whether the user may save views, and so copies of this one. */
+  readonly canCopy: boolean
   readonly mayChange: boolean
+  /** Version that the model is open in. */
+  readonly urn: string | null
+  /** Overwrites it with what is on the screen; null while nothing is. */
+  readonly onUpdate: (() => Promise<void>) | null
   readonly onOpen: () => void
 }
 
 /** Renders a saved view; its thumbnail opens it. */
-export function ViewRow({ fileId, view, isShown, mayChange, onOpen }: ViewRowProps) {
+export function ViewRow(props: ViewRowProps) {
+  const { fileId, view, isShown, onOpen } = props
   const { t } = useTranslation()
   const [renames, setRenames] = useState(false)
   const calls = useViewCalls(fileId)
@@ -53,25 +63,56 @@ export function ViewRow({ fileId, view, isShown, mayChange, onOpen }: ViewRowPro
           </span>
         </button>
       )}
-      {mayChange ? (
-        <Menu
-          trigger={
-            <IconButton size="small" label={t('views.more', { name: view.name })}>
-              <Ellipsis />
-            </IconButton>
-          }
-        >
-          <MenuItem icon={<Pencil />} onSelect={() => setRenames(true)}>
-            {t('views.rename')}
-          </MenuItem>
-          <MenuItem danger icon={<Trash2 />} onSelect={() => void calls.remove(view.id).catch(notifyError)}>
-            {t('views.delete')}
-          </MenuItem>
-        </Menu>
-      ) : null}
+      <ViewMenu {...props} onRename={() => setRenames(true)} />
     </li>
   )
 }
+
+function ViewMenu(props: ViewRowProps & { readonly onRename: () => void }) {
+  const { fileId, mayChange, canCopy, onRename, onUpdate, urn, view } = props
+  const { t } = useTranslation()
+  const calls = useViewCalls(fileId)
+  const run = (action: Promise<unknown>): void =>
+    void action.catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
+  const copyLink = async (): Promise<void> => {
+    const isCopied = await copyText(formatModelLink({ urn: urn ?? '', viewId: view.id, followsLatest: true }))
+    notify(t(isCopied ? 'views.linkCopied' : 'views.copyFailed'), { tone: isCopied ? 'information' : 'problem' })
+  }
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" label={t('views.more', { name: view.name })}>
+          <Ellipsis />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Link />} onSelect={() => run(copyLink())}>
+        {t('views.copyLink')}
+      </MenuItem>
+      {canCopy ? (
+        <MenuItem icon={<Copy />} onSelect={() => run(calls.duplicate(view, getCopyName(t, view.name)))}>
+          {t('views.duplicate')}
+        </MenuItem>
+      ) : null}
+      {mayChange ? (
+        <>
+          <MenuItem icon={<RefreshCw />} disabled={!onUpdate} onSelect={() => onUpdate && run(onUpdate())}>
+            {t('views.update')}
+          </MenuItem>
+          <MenuItem icon={<Pencil />} onSelect={onRename}>
+            {t('views.rename')}
+          </MenuItem>
+          <MenuItem danger icon={<Trash2 />} onSelect={() => run(calls.remove(view.id))}>
+            {t('views.delete')}
+          </MenuItem>
+        </>
+      ) : null}
+    </Menu>
+  )
+}
+
+const getCopyName = (t: TFunction, name: string): string =>
+  t('views.copyName', { name }).slice(0, collaborationLimits.viewNameCharacters)
 
 function Rename({ name, onEnd }: { name: string; onEnd: (name: string) => void }) {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { announceCollaboration, useLiveCollaboration } from '../../../platform/collaboration/live-collaboration.js'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
@@ -35,6 +35,16 @@ function Stage({ asRole: role = 'owner', fileVersion = null, fileId = 'file-1' }
   return <ViewsPanel {...{ access, models }} model={model as unknown as ActiveModel} />
 }
 
+const storedView = (over: Parameters<typeof viewpointSummary>[0] = {}) => ({
+  ...viewpointSummary(over),
+  camera: null,
+  sections: [],
+  visibility: { defaultVisible: true, exceptions: [] },
+  selection: [],
+  colouring: [],
+  markup: { shapes: [], pins: [] },
+})
+
 describe('saved views panel', () => {
   test('lists each view with its author and opens a clicked view', async () => {
     const { user } = await renderPart(<Stage />)
@@ -53,17 +63,7 @@ describe('saved views panel', () => {
   })
 
   test('saves a view under the entered or a default name with the open file version', async () => {
-    server.on(`POST ${base}/views`, () =>
-      json({
-        ...viewpointSummary({ id: 'view-2' }),
-        camera: null,
-        sections: [],
-        visibility: { defaultVisible: true, exceptions: [] },
-        selection: [],
-        colouring: [],
-        markup: { shapes: [], pins: [] },
-      }),
-    )
+    server.on(`POST ${base}/views`, () => json(storedView({ id: 'view-2' })))
     const { user } = await renderPart(<Stage fileVersion={3} />)
     await user.type(await screen.findByRole('textbox', { name: 'View name' }), 'Roof')
     await user.click(screen.getByRole('button', { name: 'Save view' }))
@@ -93,6 +93,39 @@ describe('saved views panel', () => {
     await waitFor(() => expect(server.calls(`DELETE ${base}/viewpoints/view-1`)).toHaveLength(1))
   })
 
+  test('overwrites a view with what is on the screen', async () => {
+    server.on(`PATCH ${base}/viewpoints/view-1`, () => json(storedView()))
+    const { user } = await renderPart(<Stage fileVersion={3} />)
+    await user.click(await screen.findByRole('button', { name: 'More for North side' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Update to current view' }))
+    expect(await screen.findByText('“North side” updated.')).toBeTruthy()
+    expect(server.calls(`PATCH ${base}/viewpoints/view-1`)[0]?.body).toEqual({
+      revision: 1,
+      view: { sections: [], fileVersion: 3 },
+    })
+    expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-1', snapshot)
+  })
+
+  test('duplicates a view under a name that says so', async () => {
+    server.on(`POST ${base}/viewpoints/view-1/copy`, () => json(viewpointSummary({ id: 'view-2' })))
+    const { user } = await renderPart(<Stage />)
+    await user.click(await screen.findByRole('button', { name: 'More for North side' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+    await waitFor(() =>
+      expect(server.calls(`POST ${base}/viewpoints/view-1/copy`)[0]?.body).toEqual({ name: 'Copy of North side' }),
+    )
+  })
+
+  test('copies a link that opens a view in the latest version', async () => {
+    const { user } = await renderPart(<Stage asRole="viewer" />)
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await user.click(await screen.findByRole('button', { name: 'More for North side' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy link' }))
+    expect(await screen.findByText('Link to the view copied.')).toBeTruthy()
+    const address = `${location.origin}/ViewerPage?urn=urn-tower&view=view-1&version=latest`
+    expect(writeText).toHaveBeenCalledWith(address)
+  })
+
   test('shows views of other members after a live event', async () => {
     await renderPart(<Stage />)
     await screen.findByText('North side')
@@ -106,9 +139,10 @@ describe('saved views panel', () => {
     expect(await screen.findByText(/^View only/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
     reader.unmount()
-    await renderPart(<Stage asRole="commenter" />)
-    await screen.findByText('North side')
-    expect(screen.queryByRole('button', { name: 'More for North side' })).toBeNull()
+    const commenter = await renderPart(<Stage asRole="commenter" />)
+    await commenter.user.click(await screen.findByRole('button', { name: 'More for North side' }))
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    expect(items).toEqual(['Copy link', 'Duplicate'])
   })
 
   test('shows messages for an empty list, a failed request and a sample model', async () => {

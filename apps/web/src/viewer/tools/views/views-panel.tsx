@@ -1,4 +1,5 @@
-import { collaborationLimits, type ProjectRole, type ViewpointSummary } from '@kamar/contracts'
+import { collaborationLimits, type ProjectRole, type ViewpointForm, type ViewpointSummary } from '@kamar/contracts'
+import type { Viewer } from '@kamar/viewer'
 import { Bookmark, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,6 +29,8 @@ interface ViewsPanelProps {
   readonly models: Pick<Members, 'isJoined' | 'members'>
 }
 
+const toVersion = ({ fileVersion }: ViewsAccess): Pick<ViewpointForm, 'fileVersion'> =>
+  fileVersion === null ? {} : { fileVersion }
 const canWrite = (role: ProjectRole | null): boolean => role !== null && role !== 'viewer'
 const canChangeAll = (role: ProjectRole | null): boolean => role === 'owner' || role === 'editor'
 
@@ -64,7 +67,7 @@ function SavedViews({ access, model, models, fileId }: ViewsPanelProps & { reado
   return (
     <>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        <OwnViews {...{ access, views, shownId, fileId, open }} hint={ofFiles.length > 0} />
+        <OwnViews {...{ access, model, views, shownId, fileId, open }} hint={ofFiles.length > 0} />
         <FileViews viewer={model.viewer} files={ofFiles} />
       </div>
       {canWrite(access.role) ? (
@@ -77,6 +80,7 @@ function SavedViews({ access, model, models, fileId }: ViewsPanelProps & { reado
 }
 
 interface OwnViewsProps {
+  readonly model: ActiveModel
   readonly access: ViewsAccess
   readonly fileId: string
   readonly views: ReturnType<typeof useViews>
@@ -88,9 +92,16 @@ interface OwnViewsProps {
 }
 
 /** Renders the views that users saved. */
-function OwnViews({ access, fileId, views, shownId, open, hint }: OwnViewsProps) {
+function OwnViews({ access, model, fileId, views, shownId, open, hint }: OwnViewsProps) {
   const { t } = useTranslation()
   const { account } = useSession()
+  const calls = useViewCalls(fileId)
+  const { viewer } = model
+  const update = async (view: ViewpointSummary, viewer: Viewer): Promise<void> => {
+    const captured = await captureView(viewer, fileId)
+    if (captured) await calls.update(view, captured, toVersion(access))
+    notify(t('views.updated', { name: view.name }))
+  }
   if (views.data?.length === 0) {
     if (hint) return <p className="p-3 text-13 text-pretty text-muted">{t('views.noneOwn')}</p>
     return (
@@ -107,7 +118,10 @@ function OwnViews({ access, fileId, views, shownId, open, hint }: OwnViewsProps)
             key={view.id}
             {...{ fileId, view }}
             isShown={view.id === shownId}
+            urn={model.urn}
+            canCopy={canWrite(access.role)}
             mayChange={canChangeAll(access.role) || view.author.id === account?.id}
+            onUpdate={viewer && model.hasFirstFrame ? () => update(view, viewer) : null}
             onOpen={() => open(view)}
           />
         ))}
@@ -142,8 +156,7 @@ function SaveView(props: Omit<ViewsPanelProps, 'models'> & { readonly fileId: st
   const calls = useViewCalls(fileId)
   const save = async (): Promise<void> => {
     const view = model.viewer ? await captureView(model.viewer, fileId) : null
-    const version = access.fileVersion === null ? {} : { fileVersion: access.fileVersion }
-    if (view) await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, version)
+    if (view) await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, toVersion(access))
     setName('')
   }
   return (

@@ -1,0 +1,27 @@
+import type { Viewer } from '@kamar/viewer'
+import { useEffect, useRef } from 'react'
+import { notify } from '../../../platform/design/toasts-state.js'
+import { errorMessage } from '../../../platform/errors/error-message.js'
+import type { ActiveModel } from '../../session/use-model-view.js'
+
+/** View that a model opens with. */
+export interface OpeningView {
+  /** Differs for another view. */
+  readonly key: string
+  readonly show: (viewer: Viewer) => Promise<void>
+}
+
+/** Shows a view once, as soon as the model is loaded. */
+export function useOpeningView({ manifest, urn, viewer }: ActiveModel, view: OpeningView | null): void {
+  const show = useRef(view?.show)
+  useEffect(() => {
+    show.current = view?.show
+  })
+  const lastShown = useRef('')
+  const key = view && manifest?.state === 'complete' ? `${urn ?? ''} ${view.key}` : null
+  useEffect(() => {
+    if (!viewer || key === null || lastShown.current === key) return
+    lastShown.current = key
+    show.current?.(viewer).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
+  }, [viewer, key])
+}

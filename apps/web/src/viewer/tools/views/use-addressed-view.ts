@@ -1,0 +1,27 @@
+import { ApiError } from '@kamar/contracts'
+import type { Viewer } from '@kamar/viewer'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { notify } from '../../../platform/design/toasts-state.js'
+import { viewParameter } from '../../../platform/files/viewer-path.js'
+import { openViewpoint } from '../../kit/viewpoints/capture.js'
+import { useOpeningView } from '../../kit/viewpoints/use-opening-view.js'
+import type { Session } from '../../session/session.js'
+
+/** Shows the view that the address names, as a link to it does. */
+export function useAddressedView({ access: { fileId }, model }: Session): null {
+  const { t } = useTranslation()
+  const [search] = useSearchParams()
+  const viewpointId = search.get(viewParameter)
+  const show = async (viewer: Viewer): Promise<void> => {
+    if (fileId === null || viewpointId === null) return
+    try {
+      await openViewpoint(viewer, fileId, viewpointId)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+      notify(t('views.gone'), { tone: 'problem' })
+    }
+  }
+  useOpeningView(model, fileId === null || viewpointId === null ? null : { key: viewpointId, show })
+  return null
+}
