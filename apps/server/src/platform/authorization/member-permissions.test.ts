@@ -42,6 +42,8 @@ const minRoles: Readonly<Record<string, ProjectRole>> = {
   [`POST ${topic}/viewpoints`]: 'commenter',
   [`GET ${file}/views`]: 'viewer',
   [`POST ${file}/views`]: 'commenter',
+  [`GET ${file}/filters`]: 'viewer',
+  [`POST ${file}/filters`]: 'editor',
   [`GET ${viewpoint}`]: 'viewer',
   [`PATCH ${viewpoint}`]: 'commenter',
   [`DELETE ${viewpoint}`]: 'commenter',
