@@ -28,6 +28,17 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   [`POST ${file}/links`]: { mayDownload: false, expiresAt: null },
   'POST /api/projects/:projectId/model-sets': sampleModelSet,
   'PATCH /api/model-sets/:setId': { revision: 1, name: 'Another set' },
+  // Only a shared filter needs more than to see the file.
+  [`POST ${file}/filters`]: {
+    name: 'Without fire rating',
+    rule: {
+      kind: 'all',
+      rules: [{ kind: 'test', field: { set: '*', property: 'FireRating' }, operator: 'empty', value: '' }],
+    },
+    rgb: [230, 145, 56],
+    isShared: true,
+  },
+  'PATCH /api/filters/:filterId': { name: 'Another filter' },
   [`POST ${file}/topics`]: { title: 'A topic' },
   [`PATCH ${file}/topics/:topicId`]: { revision: 1, title: 'Another title' },
   [`POST ${file}/topics/:topicId/comments`]: { text: 'A comment' },

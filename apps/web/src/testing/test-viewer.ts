@@ -73,7 +73,11 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
     ...events,
     selection: createSelection(events.emit),
     visibility: createVisibility(calls, events.emit),
-    colors: { set: () => undefined, reset: () => calls.push('reset colours') },
+    colors: {
+      set: (elements: Iterable<number>, color: { readonly rgb: readonly number[] } | null) =>
+        calls.push(`color ${[...elements]} ${color?.rgb}`),
+      reset: () => calls.push('reset colours'),
+    },
     history: { canUndo: false, canRedo: false, undo: () => false, redo: () => false },
     queries: { fields: () => Promise.resolve([]), ...parts.queries },
     navigation: { fixedPivot: null, setPreferences: () => undefined, setFixedPivot: () => undefined },

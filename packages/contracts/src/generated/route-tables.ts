@@ -16,6 +16,7 @@ import { notificationsRoutes } from '../notifications/routes.js'
 import { preferencesRoutes } from '../preferences/routes.js'
 import { profileRoutes } from '../profile/routes.js'
 import { projectsRoutes } from '../projects/routes.js'
+import { savedFiltersRoutes } from '../saved-filters/routes.js'
 import { shareLinksRoutes } from '../share-links/routes.js'
 import { storageRoutes } from '../storage/routes.js'
 import { topicsRoutes } from '../topics/routes.js'
@@ -42,6 +43,7 @@ export * from '../notifications/routes.js'
 export * from '../preferences/routes.js'
 export * from '../profile/routes.js'
 export * from '../projects/routes.js'
+export * from '../saved-filters/routes.js'
 export * from '../share-links/routes.js'
 export * from '../storage/routes.js'
 export * from '../topics/routes.js'
@@ -68,6 +70,7 @@ export const routes = {
   ...preferencesRoutes,
   ...profileRoutes,
   ...projectsRoutes,
+  ...savedFiltersRoutes,
   ...shareLinksRoutes,
   ...storageRoutes,
   ...topicsRoutes,

@@ -25,6 +25,7 @@ import { rejectionReasons } from './0023-rejection-reasons.js'
 import { standardColumnNames } from './0024-standard-column-names.js'
 import { topicAttachments } from './0025-topic-attachments.js'
 import { viewLinks } from './0026-view-links.js'
+import { savedFilters } from './0028-saved-filters.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-standard-column-names': standardColumnNames,
   '0025-topic-attachments': topicAttachments,
   '0026-view-links': viewLinks,
+  '0028-saved-filters': savedFilters,
 }

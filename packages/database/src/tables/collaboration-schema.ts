@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CreatedAt, Id, Json, JsonObject, OptionalJson, OptionalTime, Sha256, Time } from './columns.js'
+import type { SavedFilterTables } from './saved-filter-tables.js'
 
 /** Invitation to a project, for a user who becomes a member once they have an account with this address. */
 export interface ProjectInvitationTable {
@@ -163,7 +164,7 @@ export interface NotificationTable {
 }
 
 /** Tables for collaboration. */
-export interface CollaborationTables {
+export interface CollaborationTables extends SavedFilterTables {
   project_invitation: ProjectInvitationTable
   share_link: ShareLinkTable
   topic: TopicTable

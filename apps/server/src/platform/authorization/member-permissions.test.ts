@@ -44,6 +44,8 @@ const minRoles: Readonly<Record<string, ProjectRole>> = {
   [`POST ${file}/views`]: 'commenter',
   [`POST ${file}/view-links`]: 'viewer',
   [`POST ${viewpoint}/copy`]: 'commenter',
+  [`GET ${file}/filters`]: 'viewer',
+  [`POST ${file}/filters`]: 'editor',
   [`GET ${viewpoint}`]: 'viewer',
   [`PATCH ${viewpoint}`]: 'commenter',
   [`DELETE ${viewpoint}`]: 'commenter',

@@ -17,6 +17,7 @@ export type Action =
   | 'topic:moderate'
   | 'topic:import'
   | 'set:change'
+  | 'filter:share'
   | 'project:read'
   | 'project:share'
   | 'package:read'
@@ -79,6 +80,7 @@ const rules: Readonly<Record<Action, Rule>> = {
   'topic:moderate': member('editor'),
   'topic:import': member('editor'),
   'set:change': member('editor'),
+  'filter:share': member('editor'),
   'project:read': member('viewer'),
   'project:share': member('owner'),
   'package:read': (actor, subject) =>

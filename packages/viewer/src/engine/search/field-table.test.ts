@@ -131,7 +131,7 @@ describe('FieldTable', () => {
     expect(valueOf[6]).toBe(valueOf[7])
   })
 
-  it('lists fields in the order of the model, with kind and count', () => {
+  it('lists fields in the order of the model, then names of several sets, with kind and count', () => {
     expect(table.fields()).toEqual([
       { set: 'A', property: 'Load', kind: 'number', elements: 3 },
       { set: 'A', property: 'Note', kind: 'text', elements: 2 },
@@ -139,6 +139,9 @@ describe('FieldTable', () => {
       { set: 'B', property: 'Note', kind: 'text', elements: 0 },
       { set: 'B', property: 'Fire', kind: 'boolean', elements: 2 },
       { set: 'C', property: 'Fire', kind: 'text', elements: 2 },
+      { set: '*', property: 'Load', kind: 'text', elements: 3 },
+      { set: '*', property: 'Note', kind: 'text', elements: 2 },
+      { set: '*', property: 'Fire', kind: 'text', elements: 3 },
     ])
   })
 

@@ -2,6 +2,8 @@ import type { PropertyValue } from '@kamar/core'
 import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/package-format/read'
 import { findFileElement, listStoreyNames } from './storey-lookup.js'
 import type { QueryField } from './filter-rule.js'
+import { GroupedNumbers } from './grouped-numbers.js'
+import { isPlaceholder, normalizeName } from './placeholder-values.js'
 
 /** Values of one field: each distinct value once, and the value number of every element. */
 export interface FieldColumn {
@@ -20,10 +22,10 @@ interface PropertyRows {
   readonly values: PropertyValue[]
 }
 
-/** Field of the model with statistics, for pick lists. */
+/** Field of the model with statistics, for pick lists; `set` is `*` for a name that several sets have. */
 export interface FieldInfo extends QueryField {
   readonly unit?: string
-  /** Kind of its values; `text` if they are mixed. */
+  /** Kind of its values, without placeholders; `text` if they are mixed. */
   readonly kind: 'number' | 'text' | 'boolean'
   /** Number of elements that have it. */
   readonly elements: number
@@ -48,20 +50,16 @@ export class FieldTable {
     this.#properties = properties
   }
 
-  /** Returns the fields of property sets, in the order of the model. */
+  /** Returns the fields of property sets, in the order of the model, then the names that several sets have. */
   fields(): FieldInfo[] {
-    return [...this.#allRows().values()].map(({ set, property, unit, values }) => {
-      const kinds = new Set(values.map((value) => typeof value))
-      const [kind] = kinds
-      const { valueOf } = this.column({ set, property })
-      return {
-        set,
-        property,
-        ...(unit === undefined ? {} : { unit }),
-        kind: kinds.size === 1 && (kind === 'number' || kind === 'boolean') ? kind : 'text',
-        elements: valueOf.reduce((sum, value) => sum + (value < 0 ? 0 : 1), 0),
-      }
-    })
+    const all = [...this.#allRows().values()]
+    const elementsOfSet = this.#groupElements()
+    const countElements = createElementCounter(this.tree.count, elementsOfSet)
+    const common = groupByName(all).filter((rows) => rows.length > 1)
+    return [
+      ...all.map((rows) => toFieldInfo([rows], rows.set, countElements)),
+      ...common.map((rows) => toFieldInfo(rows, '*', countElements)),
+    ]
   }
 
   /** Returns the column of a field; empty if the model does not have it. */
@@ -75,28 +73,115 @@ export class FieldTable {
     return column
   }
 
-  #makeColumn({ set, property }: QueryField): FieldColumn {
-    if (set === '') return createColumn(this.tree.count, builtIn(this.tree, property))
-    const matchingRows = [...this.#allRows().values()].filter(
-      (rows) => rows.property === property && (set === '*' || rows.set === set),
+  /** Returns the columns of a property of any set, one for each set and spelling. */
+  columnsOfName(property: string): FieldColumn[] {
+    return this.#findRows({ set: '*', property }).map((rows) => this.column(rows))
+  }
+
+  /** Returns the unit of a field; undefined if it has none. */
+  unit(field: QueryField): string | undefined {
+    return this.#findRows(field).find(({ unit }) => unit !== undefined)?.unit
+  }
+
+  #findRows({ set, property }: QueryField): PropertyRows[] {
+    const name = normalizeName(property)
+    return [...this.#allRows().values()].filter((rows) =>
+      set === '*' ? normalizeName(rows.property) === name : rows.set === set && rows.property === property,
     )
+  }
+
+  #makeColumn(field: QueryField): FieldColumn {
+    if (field.set === '') return createColumn(this.tree.count, builtIn(this.tree, field.property))
     const bySet = new Map<number, PropertyValue>()
-    for (const { sets, values } of matchingRows) sets.forEach((number, at) => bySet.set(number, values[at]))
+    for (const { sets, values } of this.#findRows(field))
+      sets.forEach((number, at) => {
+        if (isBetter(values[at], bySet.get(number), field)) bySet.set(number, values[at])
+      })
     const index = this.#properties?.index
     return createColumn(this.tree.count, (element) => {
       if (index === undefined || element >= index.elementCount) return undefined
+      let best: PropertyValue | undefined
       for (const number of index.setsOf(element)) {
         const value = bySet.get(number)
-        if (value !== undefined) return value
+        if (value !== undefined && isBetter(value, best, field)) best = value
       }
-      return undefined
+      return best
     })
+  }
+
+  /** Groups the elements by the numbers of their sets. */
+  #groupElements(): GroupedNumbers {
+    const { index } = this.#properties ?? {}
+    const [sets, elements]: [number[], number[]] = [[], []]
+    for (let element = 0; index !== undefined && element < index.elementCount; element++)
+      for (const number of index.setsOf(element)) {
+        sets.push(number)
+        elements.push(element)
+      }
+    return new GroupedNumbers(index?.setCount ?? 0, sets, elements)
   }
 
   #allRows(): ReadonlyMap<string, PropertyRows> {
     this.#rows ??= gatherRows(this.#properties?.blocks ?? [])
     return this.#rows
   }
+}
+
+/** Returns whether a value replaces an earlier one: only a value replaces a placeholder, among several sets. */
+const isBetter = (value: PropertyValue, earlier: PropertyValue | undefined, { set, property }: QueryField): boolean =>
+  earlier === undefined || (set === '*' && isPlaceholder(earlier, property) && !isPlaceholder(value, property))
+
+function groupByName(all: readonly PropertyRows[]): PropertyRows[][] {
+  const byName = new Map<string, PropertyRows[]>()
+  for (const rows of all) {
+    const name = normalizeName(rows.property)
+    const group = byName.get(name)
+    if (group === undefined) byName.set(name, [rows])
+    else group.push(rows)
+  }
+  return [...byName.values()]
+}
+
+type ElementCounter = (rows: readonly PropertyRows[]) => number
+
+/** Returns a function that counts the elements of rows, each once: one pass over what is assigned. */
+function createElementCounter(count: number, elementsOfSet: GroupedNumbers): ElementCounter {
+  const visited = new Uint32Array(count)
+  let pass = 0
+  return (rows) => {
+    pass++
+    let elements = 0
+    for (const { sets, values } of rows)
+      sets.forEach((number, at) => {
+        if (values[at] === '') return
+        for (const element of elementsOfSet.of(number)) {
+          if (visited[element] !== pass) elements++
+          visited[element] = pass
+        }
+      })
+    return elements
+  }
+}
+
+function toFieldInfo(rows: readonly PropertyRows[], set: string, countElements: ElementCounter): FieldInfo {
+  const [{ property }] = rows
+  const unit = rows.find((one) => one.unit !== undefined)?.unit
+  return {
+    set,
+    property,
+    ...(unit === undefined ? {} : { unit }),
+    kind: findKind(rows),
+    elements: countElements(rows),
+  }
+}
+
+/** Returns the kind of the values that are no placeholders. */
+function findKind(rows: readonly PropertyRows[]): FieldInfo['kind'] {
+  const kinds = new Set<string>()
+  for (const { property, values } of rows)
+    for (const value of values) if (!isPlaceholder(value, property)) kinds.add(typeof value)
+  const [kind] = kinds
+  return kinds.size === 1 && (kind === 'number' || kind === 'boolean') ? kind : 'text'
 }
 
 function gatherRows(blocks: readonly PropertyBlock[]): ReadonlyMap<string, PropertyRows> {

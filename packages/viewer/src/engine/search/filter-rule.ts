@@ -1,7 +1,8 @@
 import type { PropertyValue } from '@kamar/core'
+import { isPlaceholder } from './placeholder-values.js'
 
 /**
- * Queried field: a property of a set, of any set (`set` is `*`), or, with an empty `set`, a built-in field of every
+ * Queried field: a property of a set, of any set (`set` is `*`; its name then ignores case, spaces and hyphens), or, with an empty `set`, a built-in field of every
  * element: `name`, `class`, `id`, `storey`, `file`.
  */
 export interface QueryField {
@@ -22,16 +23,18 @@ export const filterOperators = [
   'at-most',
   'exists',
   'missing',
+  'filled',
+  'empty',
 ] as const
 /** One of the comparison operators. */
 export type FilterOperator = (typeof filterOperators)[number]
 
-/** Single condition. Elements without the property match `missing` alone. */
+/** Single condition. Elements without the property match `missing` and `empty` alone. */
 export interface FilterTest {
   readonly kind: 'test'
   readonly field: QueryField
   readonly operator: FilterOperator
-  /** User input; ignored by `exists` and `missing`. */
+  /** User input; ignored by `exists`, `missing`, `filled` and `empty`. */
   readonly value: string
 }
 
@@ -64,7 +67,8 @@ function compare(one: PropertyValue, other: string): number {
 
 const folded = (value: PropertyValue): string => String(value).toLowerCase()
 
-const comparisons: Readonly<Record<FilterOperator, (value: PropertyValue, expected: string) => boolean>> = {
+type Comparison = Exclude<FilterOperator, 'filled' | 'empty'>
+const comparisons: Readonly<Record<Comparison, (value: PropertyValue, expected: string) => boolean>> = {
   equals: (value, expected) => compare(value, expected) === 0,
   'not-equals': (value, expected) => compare(value, expected) !== 0,
   contains: (value, expected) => folded(value).includes(folded(expected)),
@@ -78,9 +82,20 @@ const comparisons: Readonly<Record<FilterOperator, (value: PropertyValue, expect
   missing: () => false,
 }
 
+/** Operators that hold where the other one does not; of any set they hold if no set contradicts. */
+export const oppositeOperators: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = {
+  'not-equals': 'equals',
+  'not-contains': 'contains',
+  missing: 'exists',
+  empty: 'filled',
+}
+
 /** Returns whether an existing value matches a condition. */
-export const matchesTest = (value: PropertyValue, { operator, value: expected }: FilterTest): boolean =>
-  comparisons[operator](value, expected.trim())
+export function matchesTest(value: PropertyValue, { field, operator, value: expected }: FilterTest): boolean {
+  if (operator === 'filled') return !isPlaceholder(value, field.property)
+  if (operator === 'empty') return isPlaceholder(value, field.property)
+  return comparisons[operator](value, expected.trim())
+}
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

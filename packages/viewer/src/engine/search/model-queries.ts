@@ -32,6 +32,10 @@ export class ModelQueries {
   groups(...parameters: QueryParameters<'groups'>): Promise<QueryResult<'groups'>> {
     return this.#query('groups', ...parameters)
   }
+  /** Returns the properties of some elements: common values, numbers of values, sums. */
+  summary(...parameters: QueryParameters<'summary'>): Promise<QueryResult<'summary'>> {
+    return this.#query('summary', ...parameters)
+  }
   /** Returns elements in the order of a column. */
   order(...parameters: QueryParameters<'order'>): Promise<QueryResult<'order'>> {
     return this.#query('order', ...parameters)
@@ -57,8 +61,10 @@ export const noQueries = new ModelQueries(({ name }) =>
       ? new Uint32Array(0)
       : name === 'values'
         ? { groups: [], others: 0, range: null }
-        : name === 'csv'
-          ? ''
-          : [],
+        : name === 'summary'
+          ? { fields: [], omitted: 0 }
+          : name === 'csv'
+            ? ''
+            : [],
   ),
 )

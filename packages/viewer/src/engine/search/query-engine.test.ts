@@ -129,12 +129,12 @@ describe('query engine', () => {
   })
 
   it('suggests typed values, most frequent first', () => {
-    const classes = engine.suggest({ set: '', property: 'class' }, 'ifc', 2)
+    const classes = engine.suggest({ set: '', property: 'class' }, 'ifc', { limit: 2 })
     expect(classes).toEqual([
       { text: 'IfcWall', elements: 3 },
       { text: 'IfcBuildingStorey', elements: 2 },
     ])
-    expect(engine.suggest(common('Material'), 'BRI', 5)).toEqual([{ text: 'Brick', elements: 1 }])
+    expect(engine.suggest(common('Material'), 'BRI', { limit: 5 })).toEqual([{ text: 'Brick', elements: 1 }])
   })
 
   it('groups values with their elements and splits numbers into ranges', () => {

@@ -1,12 +1,23 @@
 import type { PropertyValue } from '@kamar/core'
 import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/package-format/read'
 import { formatCsv } from '../format-csv.js'
+import { type ElementSummary, summarizeElements } from './element-summary.js'
 import { FieldTable, type FieldColumn, type FieldInfo } from './field-table.js'
-import { matchesTest, parseNumber, type FilterRule, type FilterTest, type QueryField } from './filter-rule.js'
+import { readElevations } from './storey-elevations.js'
+import {
+  matchesTest,
+  oppositeOperators,
+  parseNumber,
+  type FilterRule,
+  type FilterTest,
+  type QueryField,
+} from './filter-rule.js'
 
 /** Value of a field and the elements that have it. */
 export interface ValueGroup {
   readonly text: string
+  /** Elevation in metres, of a group by storey whose storey has one. */
+  readonly elevation?: number
   readonly elements: Uint32Array
 }
 
@@ -35,8 +46,10 @@ const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base
 /** Query engine of a model's elements; runs in the search worker. Element lists are ascending. */
 export class QueryEngine {
   readonly #table: FieldTable
+  readonly #properties: { readonly index: PropertyIndex; readonly blocks: readonly PropertyBlock[] } | null
 
   constructor(tree: ModelTree, properties: { index: PropertyIndex; blocks: readonly PropertyBlock[] } | null) {
+    this.#properties = properties
     this.#table = new FieldTable(tree, properties)
   }
 
@@ -45,15 +58,21 @@ export class QueryEngine {
     return this.#table.fields()
   }
 
-  /** Returns values of a field that contain a text, the most frequent first. */
-  suggest(field: QueryField, text: string, limit: number): readonly ValueSuggestion[] {
+  /** Returns values of a field that contain a text, of the elements that `candidates` marks (null: of all), the most frequent first. */
+  suggest(
+    field: QueryField,
+    text: string,
+    { limit, candidates = null }: { readonly limit: number; readonly candidates?: Uint8Array | null },
+  ): readonly ValueSuggestion[] {
     const { values, valueOf } = this.#table.column(field)
     const counts = new Uint32Array(values.length)
-    for (const number of valueOf) if (number >= 0) counts[number]++
+    valueOf.forEach((number, element) => {
+      if (number >= 0 && (candidates === null || candidates[element] === 1)) counts[number]++
+    })
     const needle = text.trim().toLowerCase()
     return values
       .map((value, number) => ({ text: String(value), elements: counts[number] }))
-      .filter((one) => one.text.toLowerCase().includes(needle))
+      .filter((one) => one.elements > 0 && one.text.toLowerCase().includes(needle))
       .toSorted((a, b) => b.elements - a.elements || natural.compare(a.text, b.text))
       .slice(0, limit)
   }
@@ -105,8 +124,8 @@ export class QueryEngine {
   }
 
   /**
-   * Returns the elements that `candidates` marks, by their value of a field in natural order; those without one come last as
-   * ''.
+   * Returns the elements that `candidates` marks, by their value of a field in natural order, storeys by elevation; those
+   * without one come last as ''.
    */
   groups(field: QueryField, candidates: Uint8Array): readonly ValueGroup[] {
     const { tree } = this.#table
@@ -118,11 +137,18 @@ export class QueryEngine {
       if (list === undefined) lists.set(valueOf[element], [element])
       else list.push(element)
     }
-    const groups = [...lists].map(([number, elements]) => ({
-      text: number < 0 ? '' : String(values[number]),
-      elements: Uint32Array.from(elements),
-    }))
-    return groups.toSorted((a, b) => Number(a.text === '') - Number(b.text === '') || natural.compare(a.text, b.text))
+    const elevations = field.set === '' && field.property === 'storey' ? readElevations(this.#table) : null
+    const groups = [...lists].map(([number, elements]): ValueGroup => {
+      const text = number < 0 ? '' : String(values[number])
+      const elevation = elevations?.get(text)
+      return { text, elements: Uint32Array.from(elements), ...(elevation === undefined ? {} : { elevation }) }
+    })
+    return groups.toSorted(compareGroups)
+  }
+
+  /** Returns the properties of some elements: common values, numbers of values, sums. */
+  summary(elements: Uint32Array): ElementSummary {
+    return summarizeElements(elements, this.#properties)
   }
 
   /** Returns elements in the order of a column; those without a value come last. */
@@ -133,8 +159,9 @@ export class QueryEngine {
     sorted.forEach((number, at) => {
       rank[number] = descending ? values.length - at : at
     })
-    const getRank = (element: number): number => (valueOf[element] < 0 ? values.length + 1 : rank[valueOf[element]])
-    return elements.toSorted((a, b) => getRank(a) - getRank(b) || a - b)
+    const rankOfElement = (element: number): number =>
+      valueOf[element] < 0 ? values.length + 1 : rank[valueOf[element]]
+    return elements.toSorted((a, b) => rankOfElement(a) - rankOfElement(b) || a - b)
   }
 
   /** Returns the cells of some rows: one list per field. */
@@ -165,12 +192,42 @@ export class QueryEngine {
   }
 
   #test(test: FilterTest): Uint8Array {
-    const { values, valueOf }: FieldColumn = this.#table.column(test.field)
-    const accepted = values.map((value) => (matchesTest(value, test) ? 1 : 0))
-    const missing = test.operator === 'missing' ? 1 : 0
-    return Uint8Array.from(valueOf, (number) => (number < 0 ? missing : accepted[number]))
+    if (test.field.set !== '*') return markMatches(this.#table.column(test.field), test)
+    const columns = this.#table.columnsOfName(test.field.property)
+    const positive = oppositeOperators[test.operator]
+    const marks = this.#markAny(columns, { ...test, operator: positive ?? test.operator })
+    if (positive === undefined) return marks
+    // "is not" needs a value; "is missing" and "is empty" also hold without one.
+    const needsValue = test.operator !== 'missing' && test.operator !== 'empty'
+    const having = needsValue ? this.#markAny(columns, { ...test, operator: 'exists' }) : null
+    return marks.map((mark, element) => (mark === 0 && (having === null || having[element] === 1) ? 1 : 0))
+  }
+
+  /** Marks the elements of which a value of any column matches. */
+  #markAny(columns: readonly FieldColumn[], test: FilterTest): Uint8Array {
+    const result = new Uint8Array(this.#table.tree.count)
+    for (const column of columns)
+      markMatches(column, test).forEach((mark, element) => {
+        result[element] |= mark
+      })
+    return result
   }
 }
+
+function markMatches({ values, valueOf }: FieldColumn, test: FilterTest): Uint8Array {
+  const accepted = values.map((value) => (matchesTest(value, test) ? 1 : 0))
+  const missing = test.operator === 'missing' || test.operator === 'empty' ? 1 : 0
+  return Uint8Array.from(valueOf, (number) => (number < 0 ? missing : accepted[number]))
+}
+
+/** Compares by elevation from the bottom; then come those without one by name, and those without a value. */
+function compareGroups(a: ValueGroup, b: ValueGroup): number {
+  if (a.elevation !== undefined && b.elevation !== undefined && a.elevation !== b.elevation)
+    return a.elevation - b.elevation
+  return getRank(a) - getRank(b) || natural.compare(a.text, b.text)
+}
+
+const getRank = ({ text, elevation }: ValueGroup): number => (text === '' ? 2 : elevation === undefined ? 1 : 0)
 
 function computeRange(values: readonly PropertyValue[]): FieldValues['range'] {
   let low = Infinity

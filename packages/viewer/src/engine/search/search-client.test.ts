@@ -102,7 +102,7 @@ describe.each([
     expect((await queries.fields()).map(({ property }) => property)).toEqual(
       expect.arrayContaining(['Load', 'Layer', 'Material', 'External']),
     )
-    expect(await queries.suggest(load, '3', 5)).toEqual([{ text: '3', elements: 1 }])
+    expect(await queries.suggest(load, '3', { limit: 5 })).toEqual([{ text: '3', elements: 1 }])
     expect((await queries.values(load, marked, 9)).range).toEqual({ low: 1, high: 5 })
     const [low] = await queries.ranges(load, marked, [0.5, 1.5, 9])
     expect([...low]).toEqual([roles.columns[0]])
@@ -194,7 +194,7 @@ describe('noQueries', () => {
     const none = new Uint8Array(0)
     const rows = new Uint32Array(0)
     expect(await noQueries.fields()).toEqual([])
-    expect(await noQueries.suggest(field, '', 9)).toEqual([])
+    expect(await noQueries.suggest(field, '', { limit: 9 })).toEqual([])
     expect(await noQueries.filter(columnQuery, null)).toEqual(rows)
     expect(await noQueries.values(field, none, 9)).toEqual({ groups: [], others: 0, range: null })
     expect(await noQueries.ranges(field, none, [])).toEqual([])

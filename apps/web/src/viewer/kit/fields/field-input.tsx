@@ -1,8 +1,10 @@
 import type { QueryField } from '@kamar/viewer'
-import { useId, useState } from 'react'
-import { classNames } from '../../../platform/design/class-names.js'
-import { inputClass } from '../../../platform/design/fields/text-field.js'
-import { type FieldChoice, formatLabel } from './use-fields.js'
+import type { TFunction } from 'i18next'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Combobox, type ComboboxOption } from './combobox.js'
+import { findFields } from './find-fields.js'
+import { type FieldChoice, isSameField } from './use-fields.js'
 
 interface FieldInputProps {
   readonly label: string
@@ -12,40 +14,53 @@ interface FieldInputProps {
   readonly onChange: (field: QueryField) => void
 }
 
-/** Selects a property of the model, by typing part of its name or from the list. */
+interface FieldOption extends ComboboxOption {
+  readonly field: QueryField
+}
+
+/**
+ * Selects a property of the model from a list by groups, which typing searches. A name that the model does not have is
+ * taken as a property of any set.
+ */
 export function FieldInput({ label, placeholder, fields, value, onChange }: FieldInputProps) {
-  const id = useId()
-  const labelText = value === null ? '' : formatLabel(fields, value)
-  const [typed, setTyped] = useState<string | null>(null)
-  const take = (text: string): void => {
-    const choice = fields.find((one) => one.label === text) ?? only(fields, text)
-    setTyped(choice ? null : text)
-    if (choice) onChange(choice.field)
-  }
+  const { t } = useTranslation()
+  const noteId = useId()
+  const [query, setQuery] = useState('')
+  const options = useMemo(() => findFields(fields, query).map(toOption), [fields, query])
+  const choice = value === null ? undefined : fields.find(({ field }) => isSameField(field, value))
+  const note = value === null || value.set === '' ? null : describeField(value, choice, t)
   return (
-    <>
-      <input
-        list={`${id}-fields`}
-        aria-label={label}
-        placeholder={placeholder}
-        value={typed ?? labelText}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => take(event.currentTarget.value)}
-        onBlur={() => setTyped(null)}
-        className={classNames(inputClass, 'min-w-0')}
+    <div className="min-w-0 grow">
+      <Combobox
+        {...{ label, placeholder, options }}
+        text={value === null ? '' : (choice?.name ?? value.property)}
+        unmatchedNote={t('fields.noProperty')}
+        describedBy={note === null ? undefined : noteId}
+        onQuery={setQuery}
+        onChoose={({ field }) => onChange(field)}
+        onText={(text) => onChange({ set: '*', property: text })}
       />
-      <datalist id={`${id}-fields`}>
-        {fields.map((choice) => (
-          <option key={choice.label}>{choice.label}</option>
-        ))}
-      </datalist>
-    </>
+      {note === null ? null : (
+        <p id={noteId} className="mt-1 px-1 text-12 wrap-anywhere text-muted">
+          {note}
+        </p>
+      )}
+    </div>
   )
 }
 
-/** Returns the only field with this name, ignoring its set. */
-function only(fields: readonly FieldChoice[], text: string): FieldChoice | undefined {
-  const query = text.trim().toLowerCase()
-  const matches = fields.filter(({ field }) => field.set !== '' && field.property.toLowerCase() === query)
-  return matches.length === 1 ? matches[0] : undefined
+const toOption = ({ field, name, group, elements, unit }: FieldChoice): FieldOption => ({
+  id: `${field.set}\u0000${field.property}`,
+  label: name,
+  group,
+  field,
+  ...(elements === undefined ? {} : { count: elements }),
+  ...(unit === undefined ? {} : { note: unit }),
+})
+
+/** Returns the set of a property, or that the model does not have it; null while there is no property. */
+function describeField({ set, property }: QueryField, choice: FieldChoice | undefined, t: TFunction): string | null {
+  if (property === '') return null
+  if (choice === undefined) return t('fields.noProperty')
+  return set === '*' ? t('fields.anySet') : set
 }

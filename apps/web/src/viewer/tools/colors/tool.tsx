@@ -1,8 +1,10 @@
 import { Palette } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { type Context, defineTool } from '../../kit/tool.js'
-import { ColorsPanel } from './colors-panel.js'
 import { descriptor } from './descriptor.js'
 import { type ColorsControl, useColors } from './use-colors.js'
+
+const ColorsPanel = lazy(async () => ({ default: (await import('./colors-panel.js')).ColorsPanel }))
 
 type ColorsContext = Context<ColorsControl>
 
@@ -31,7 +33,11 @@ export const tool = defineTool({
       icon: Palette,
       rail: true,
       content: {
-        component: ({ control, session }: ColorsContext) => <ColorsPanel viewer={session.viewer} colors={control} />,
+        component: ({ control, session }: ColorsContext) => (
+          <Suspense fallback={null}>
+            <ColorsPanel viewer={session.viewer} colors={control} />
+          </Suspense>
+        ),
       },
     },
   ],

@@ -1,24 +1,22 @@
 import type { ElementColor, Viewer } from '@kamar/viewer'
 import { Eye, EyeOff, Ghost, PaintBucket, ScanEye, SquareMousePointer, Table2, ZoomIn } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../platform/design/button.js'
 import { ColorInput } from '../../kit/fields/color-input.js'
-
-/** Matches are amber by default: neither the selection nor any material has this colour. */
-export const defaultFilterColor: ElementColor['rgb'] = [230, 145, 56]
 
 interface FilterActionsProps {
   readonly viewer: Viewer
   /** Null while the filter is empty. */
   readonly matches: Uint32Array | null
+  readonly rgb: ElementColor['rgb']
+  readonly onColor: (rgb: ElementColor['rgb']) => void
   readonly onList: (elements: Uint32Array) => void
 }
 
 /** Renders the number of matches, and the actions on them; all of them can be undone. */
-export function FilterActions({ viewer, matches, onList }: FilterActionsProps) {
+export function FilterActions({ viewer, matches, rgb, onColor, onList }: FilterActionsProps) {
   const { t } = useTranslation()
-  const [rgb, setRgb] = useState(defaultFilterColor)
   const none = matches === null || matches.length === 0
   const elements = matches ?? new Uint32Array(0)
   const change = (action: () => void) => (): void => viewer.undoable(action)
@@ -42,7 +40,7 @@ export function FilterActions({ viewer, matches, onList }: FilterActionsProps) {
             <IconButton size="small" side="top" label={t(`filter.do.${text}`)} disabled={none} onClick={run}>
               <Icon size={18} />
             </IconButton>
-            {text === 'paint' ? <ColorInput label={t('filter.color')} rgb={rgb} onChange={setRgb} /> : null}
+            {text === 'paint' ? <ColorInput label={t('filter.color')} rgb={rgb} onChange={onColor} /> : null}
           </Fragment>
         ))}
         <IconButton

@@ -1,30 +1,31 @@
 import type { ModelTree } from '@kamar/package-format/read'
-import type { Viewer } from '@kamar/viewer'
-import { Filter, Table2 } from 'lucide-react'
+import type { QueryField, Viewer } from '@kamar/viewer'
+import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../platform/design/button.js'
-import { EmptyState } from '../../../platform/design/empty-state.js'
+import { IconButton } from '../../../platform/design/button.js'
+import { type FieldChoice, useFields } from '../../kit/fields/use-fields.js'
+import type { FileAccess } from '../../session/session.js'
 import { FilterActions } from './filter-actions.js'
-import { emptyTest, RuleGroup } from './rule-group.js'
-import { useFields } from '../../kit/fields/use-fields.js'
-import { type FilterControl, useFilter } from './use-filter.js'
+import { FilterStart } from './filter-start.js'
+import { RuleGroup } from './rule-group.js'
+import { listFields } from './rules.js'
+import { SaveFilter } from './save-filter.js'
+import { type FilterControl, noFilter, useFilter } from './use-filter.js'
 
 const TableDialog = lazy(async () => ({ default: (await import('./table-dialog.js')).TableDialog }))
 
 interface FilterPanelProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
-  readonly filter: FilterControl
+  readonly access: Pick<FileAccess, 'hasAccount' | 'fileId' | 'role'>
+  readonly control: FilterControl
 }
 
 /** Builds a query of properties, shows the number of matching elements at once, and acts on them. */
-export function FilterPanel({ viewer, tree, filter }: FilterPanelProps) {
+export function FilterPanel({ viewer, tree, access, control }: FilterPanelProps) {
   const { t } = useTranslation()
   const fields = useFields(viewer)
-  const { rule, setRule } = filter
-  const matches = useFilter(viewer, rule)
-  const [listed, setListed] = useState<Uint32Array | null>(null)
   if (!viewer || !tree || fields === null) {
     return (
       <p role="status" className="p-3 text-13 text-pretty text-muted">
@@ -32,35 +33,73 @@ export function FilterPanel({ viewer, tree, filter }: FilterPanelProps) {
       </p>
     )
   }
+  return <LoadedPanel {...{ viewer, tree, fields, access, control }} />
+}
+
+interface LoadedPanelProps extends FilterPanelProps {
+  readonly viewer: Viewer
+  readonly tree: ModelTree
+  readonly fields: readonly FieldChoice[]
+}
+
+function LoadedPanel({ viewer, tree, fields, access, control }: LoadedPanelProps) {
+  const { filter, setFilter } = control
+  const { rule, rgb } = filter
+  const matches = useFilter(viewer, rule)
+  const [listed, setListed] = useState<Uint32Array | null>(null)
+  // Guests of a link and examples have no file to save filters with.
+  const fileId = access.hasAccount ? access.fileId : null
   const isEmpty = rule.rules.length === 0
+  const columns: readonly QueryField[] = listFields(rule)
   return (
     <>
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain p-3">
-        {isEmpty ? (
-          <EmptyState icon={<Filter size={28} strokeWidth={1.25} />} title={t('filter.none')}>
-            {t('filter.noneHint')}
-          </EmptyState>
-        ) : null}
-        {isEmpty ? (
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button tone="primary" onClick={() => setRule({ ...rule, rules: [emptyTest] })}>
-              {t('filter.addRule')}
-            </Button>
-            <Button icon={<Table2 />} onClick={() => setListed(withShape(viewer))}>
-              {t('filter.listAll')}
-            </Button>
+      {isEmpty ? (
+        <FilterStart
+          {...{ viewer, tree, fields, fileId }}
+          onBegin={setFilter}
+          onListAll={() => setListed(withShape(viewer))}
+        />
+      ) : (
+        <>
+          <FilterHeader title={filter.name} onBack={() => setFilter(noFilter)} />
+          <div className="min-h-0 grow overflow-y-auto overscroll-contain p-3">
+            <RuleGroup
+              {...{ viewer, fields }}
+              group={rule}
+              depth={0}
+              onChange={(next) => setFilter({ ...filter, rule: next })}
+            />
           </div>
-        ) : (
-          <RuleGroup {...{ viewer, fields }} group={rule} depth={0} onChange={setRule} />
-        )}
-      </div>
-      {isEmpty ? null : <FilterActions viewer={viewer} matches={matches} onList={setListed} />}
+          {fileId === null ? null : (
+            <SaveFilter key={filter.saved?.id} fileId={fileId} role={access.role} {...{ filter, setFilter }} />
+          )}
+          <FilterActions
+            {...{ viewer, matches, rgb }}
+            onColor={(next) => setFilter({ ...filter, rgb: next })}
+            onList={setListed}
+          />
+        </>
+      )}
       {listed === null ? null : (
         <Suspense fallback={null}>
-          <TableDialog {...{ viewer, fields }} elements={listed} onClose={() => setListed(null)} />
+          <TableDialog {...{ viewer, fields }} elements={listed} columns={columns} onClose={() => setListed(null)} />
         </Suspense>
       )}
     </>
+  )
+}
+
+function FilterHeader({ title, onBack }: { readonly title: string; readonly onBack: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex shrink-0 items-center gap-1 border-b border-line px-1.5 py-1">
+      <IconButton size="small" label={t('filter.back')} onClick={onBack}>
+        <ArrowLeft />
+      </IconButton>
+      <h3 className="min-w-0 grow truncate text-13 font-medium" title={title}>
+        {title || t('filter.unsaved')}
+      </h3>
+    </div>
   )
 }
 

@@ -3,16 +3,9 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../platform/design/button.js'
 import { RuleRow } from './rule-row.js'
+import { emptyTest } from './rules.js'
 import { Segments } from '../../kit/fields/segments.js'
 import type { FieldChoice } from '../../kit/fields/use-fields.js'
-
-/** Empty condition; it matches nothing. */
-export const emptyTest: FilterRule = {
-  kind: 'test',
-  field: { set: '', property: '' },
-  operator: 'equals',
-  value: '',
-}
 
 /** Maximum depth that is still readable. */
 const deepest = 2

@@ -1,6 +1,5 @@
-import type { ColorLegend, FilterGroup, FilterRule, ModelQueries } from '@kamar/viewer'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import type { ColorLegend, ModelQueries } from '@kamar/viewer'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
@@ -10,7 +9,6 @@ import { TreePanel } from '../tree/tree-panel.js'
 import { useViewerState } from '../../session/use-viewer-state.js'
 import { ColorsPanel } from '../colors/colors-panel.js'
 import { ExplodeFields } from '../explode/explode-fields.js'
-import { FilterPanel } from './filter-panel.js'
 import { groupedTree } from '../tree/grouped-tree.js'
 import { TableDialog } from './table-dialog.js'
 import type { FieldChoice } from '../../kit/fields/use-fields.js'
@@ -68,72 +66,25 @@ describe('ColorsPanel', () => {
 })
 
 describe('TableDialog', () => {
-  const fields = [{ field: { set: '', property: 'name' }, label: 'Name' }] as unknown as readonly FieldChoice[]
+  const fields: readonly FieldChoice[] = [
+    { field: { set: '', property: 'name' }, label: 'Name', name: 'Name', group: 'Attributes', kind: 'text' },
+  ]
 
   test('rounds numbers and shows the full text in the tooltip', async () => {
     const engine = await loaded({
       cells: (rows) => Promise.resolve([Array.from(rows, (row) => (row === 3 ? 40.24125370199942 : 'North wall'))]),
     })
     await renderPart(
-      <TableDialog viewer={engine.viewer} fields={fields} elements={Uint32Array.of(3, 4)} onClose={() => undefined} />,
+      <TableDialog
+        viewer={engine.viewer}
+        fields={fields}
+        elements={Uint32Array.of(3, 4)}
+        columns={[]}
+        onClose={() => undefined}
+      />,
     )
     expect((await screen.findByText('40.2413')).closest('[role=cell]')?.className).toContain('text-end')
     expect(screen.getByText('North wall').closest('[role=cell]')?.getAttribute('title')).toBe('North wall')
-  })
-})
-
-describe('FilterPanel', () => {
-  async function show() {
-    const appliedRules: FilterRule[] = []
-    const engine = await loaded({
-      fields: () => Promise.resolve([{ set: 'Pset', property: 'Load', kind: 'number', elements: 2 }]),
-      suggest: () => Promise.resolve([{ text: '12', elements: 2 }]),
-      filter: (rule) => {
-        appliedRules.push(rule)
-        return Promise.resolve(Uint32Array.of(3, 4))
-      },
-    })
-    function Part() {
-      const [rule, setRule] = useState<FilterGroup>({ kind: 'all', rules: [] })
-      return <FilterPanel viewer={engine.viewer} tree={tree} filter={{ rule, setRule }} />
-    }
-    return { ...(await renderPart(<Part />)), engine, appliedRules }
-  }
-
-  test('builds a rule from property, operator and value, counts matches, and isolates or selects them', async () => {
-    const { user, engine, appliedRules } = await show()
-    await user.click(await screen.findByRole('button', { name: 'Add condition' }))
-    expect(screen.getByRole('status').textContent).toBe('Choose a property and a value')
-    // The name of the property is enough to find its set.
-    fireEvent.change(screen.getByLabelText('Property'), { target: { value: 'load' } })
-    expect((screen.getByLabelText('Property') as HTMLInputElement).value).toBe('Pset › Load')
-    const operators = within(screen.getByLabelText('Operator')).getAllByRole('option')
-    expect(operators.map((option) => option.textContent)).not.toContain('contains')
-    await user.selectOptions(screen.getByLabelText('Operator'), 'at least')
-    await user.type(screen.getByLabelText('Value'), '12')
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2 elements'))
-    const field = { set: 'Pset', property: 'Load' }
-    expect(appliedRules.at(-1)).toEqual({
-      kind: 'all',
-      rules: [{ kind: 'test', field, operator: 'at-least', value: '12' }],
-    })
-    await user.click(screen.getByRole('button', { name: 'Isolate' }))
-    await user.click(screen.getByRole('button', { name: 'Select' }))
-    expect(engine.calls).toContain('isolate 3,4')
-    expect(engine.viewer.selection.elements).toEqual([3, 4])
-  })
-
-  test('supports nested groups and omits incomplete conditions', async () => {
-    const { user, appliedRules } = await show()
-    await user.click(await screen.findByRole('button', { name: 'Add condition' }))
-    await user.click(screen.getByRole('button', { name: 'Add group' }))
-    fireEvent.change(screen.getAllByLabelText('Property')[1] as HTMLElement, { target: { value: 'Name' } })
-    await user.selectOptions(screen.getAllByLabelText('Operator')[1] as HTMLElement, 'is missing')
-    const field = { set: '', property: 'name' }
-    const inner = { kind: 'any', rules: [{ kind: 'test', field, operator: 'missing', value: '' }] }
-    await waitFor(() => expect(appliedRules.at(-1)).toEqual({ kind: 'all', rules: [inner] }))
-    await user.click(screen.getByRole('button', { name: 'Remove group' }))
-    expect(screen.getAllByLabelText('Property')).toHaveLength(1)
   })
 })
 

@@ -29,13 +29,15 @@ interface TableDialogProps {
   readonly viewer: Viewer
   readonly fields: readonly FieldChoice[]
   readonly elements: Uint32Array
+  /** Columns after name, class and storey: those of a filter. */
+  readonly columns: readonly QueryField[]
   readonly onClose: () => void
 }
 
 /** Shows elements as a table: selectable columns, sorting, export to CSV; a row leads to its element. */
-export function TableDialog({ viewer, fields, elements, onClose }: TableDialogProps) {
+export function TableDialog({ viewer, fields, elements, columns: further, onClose }: TableDialogProps) {
   const { t } = useTranslation()
-  const [columns, setColumns] = useState(startColumns)
+  const [columns, setColumns] = useState(() => joinColumns(startColumns, further))
   const [order, setOrder] = useState<TableOrder | null>(null)
   const table = useTable(viewer, { elements, columns, order })
   const save = async (): Promise<void> => {
@@ -61,9 +63,7 @@ export function TableDialog({ viewer, fields, elements, onClose }: TableDialogPr
             placeholder={t('list.addColumn')}
             fields={fields}
             value={null}
-            onChange={(field) =>
-              setColumns(columns.some((one) => isSameField(one, field)) ? columns : [...columns, field])
-            }
+            onChange={(field) => setColumns(joinColumns(columns, field.property === '' ? [] : [field]))}
           />
         </div>
         <Button tone="primary" icon={<Download />} onClick={() => void save()}>
@@ -79,6 +79,13 @@ export function TableDialog({ viewer, fields, elements, onClose }: TableDialogPr
     </ContentDialog>
   )
 }
+
+/** Adds columns that are not there yet. */
+const joinColumns = (columns: readonly QueryField[], further: readonly QueryField[]): readonly QueryField[] =>
+  further.reduce<readonly QueryField[]>(
+    (all, field) => (all.some((one) => isSameField(one, field)) ? all : [...all, field]),
+    columns,
+  )
 
 interface TableProps {
   readonly fields: readonly FieldChoice[]

@@ -1,20 +1,14 @@
-import type { FilterGroup } from '@kamar/viewer'
 import { Filter } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
-import { FilterPanel } from './filter-panel.js'
-import type { FilterControl } from './use-filter.js'
+import { type FilterControl, useFilterControl } from './use-filter.js'
+
+const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.js')).FilterPanel }))
 
 type FilterContext = Context<FilterControl>
 
 const panel = 'filter'
-const noRules: FilterGroup = { kind: 'all', rules: [] }
-
-function useFilterControl(): FilterControl {
-  const [rule, setRule] = useState(noRules)
-  return { rule, setRule }
-}
 
 /** Finds elements by their properties and lists them. */
 export const tool = defineTool({
@@ -40,7 +34,9 @@ export const tool = defineTool({
       rail: true,
       content: {
         component: ({ control, session }: FilterContext) => (
-          <FilterPanel viewer={session.viewer} tree={session.tree} filter={control} />
+          <Suspense fallback={null}>
+            <FilterPanel viewer={session.viewer} tree={session.tree} access={session.access} control={control} />
+          </Suspense>
         ),
       },
     },

@@ -1,0 +1,20 @@
+import type { FieldTable } from './field-table.js'
+import { parseNumber } from './filter-rule.js'
+import { listStoreys } from './storey-lookup.js'
+
+const elevationField = { set: '*', property: 'Elevation' }
+const metresPerUnit: Readonly<Record<string, number>> = { m: 1, cm: 0.01, mm: 0.001, ft: 0.3048, in: 0.0254 }
+
+/** Returns the elevations of storeys in metres, by name; storeys without one are omitted. */
+export function readElevations(table: FieldTable): ReadonlyMap<string, number> {
+  const { tree } = table
+  const { values, valueOf } = table.column(elevationField)
+  const metres = metresPerUnit[table.unit(elevationField) ?? 'm'] ?? 1
+  const elevations = new Map<string, number>()
+  for (const storey of listStoreys(tree)) {
+    const number = valueOf[storey] < 0 ? null : parseNumber(values[valueOf[storey]])
+    // Of several storeys with one name, e.g. of two buildings, the first decides.
+    if (number !== null && !elevations.has(tree.name(storey))) elevations.set(tree.name(storey), number * metres)
+  }
+  return elevations
+}
