@@ -73,8 +73,11 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
     ...events,
     selection: createSelection(events.emit),
     visibility: createVisibility(calls, events.emit),
-    colors: { set: () => undefined, reset: () => calls.push('reset colours') },
-    history: { canUndo: false, canRedo: false, undo: () => false, redo: () => false },
+    colors: { size: 0, set: () => undefined, reset: () => calls.push('reset colours') },
+    states: { era: 0, numberNow: (element: number) => element },
+    extensions: { getState: () => ({}), restoreState: () => undefined },
+    captureStates: () => () => undefined,
+    history: { canUndo: false, canRedo: false, push: () => undefined, undo: () => false, redo: () => false },
     queries: { fields: () => Promise.resolve([]), ...parts.queries },
     navigation: { fixedPivot: null, setPreferences: () => undefined, setFixedPivot: () => undefined },
     undoable: (action: () => void) => action(),
@@ -172,6 +175,7 @@ function createVisibility(calls: string[], emit: Emit) {
   }
   return {
     isVisible: (element: number) => !hidden.has(element),
+    isGhosted: () => false,
     hide(elements: readonly number[]) {
       for (const element of elements) hidden.add(element)
       recordVisibility('hide', elements)

@@ -71,6 +71,7 @@ function Buttons({ items }: { readonly items: readonly CommandItem[] }) {
       key={id}
       side="top"
       label={button.label}
+      hint={button.hint}
       shortcut={shortcutText(id)}
       isActive={button.isActive}
       disabled={button.disabled}

@@ -1,3 +1,5 @@
+import type { QueryField } from '@kamar/viewer'
+import type { ParseKeys } from 'i18next'
 import { Palette } from 'lucide-react'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { ColorsPanel } from './colors-panel.js'
@@ -22,6 +24,12 @@ export const tool = defineTool({
       run: ({ session }: ColorsContext) => session.layout.toggle(panel),
     },
   },
+  chips({ control: { engine, legend }, session: { state, viewer }, t }: ColorsContext) {
+    if (state.coloredCount === 0) return []
+    const remove = (): void => (legend ? engine?.clear() : viewer?.undoable(() => viewer.colors.reset()))
+    const text = legend ? t('chips.coloredBy', { name: getFieldName(legend.field, t) }) : t('chips.colored')
+    return [{ id: 'colors', text, remove }]
+  },
   views: [
     {
       id: panel,
@@ -36,3 +44,6 @@ export const tool = defineTool({
     },
   ],
 })
+
+const getFieldName = ({ set, property }: QueryField, t: ColorsContext['t']): string =>
+  set === '' ? t(`filter.builtIn.${property}` as ParseKeys) : property
