@@ -50,7 +50,6 @@ export function IconButton(props: IconButtonProps) {
         type="button"
         {...rest}
         aria-label={label}
-        aria-description={hint}
         aria-pressed={isActive}
         className={classNames(
           'inline-flex shrink-0 items-center justify-center rounded-control text-muted transition-colors duration-140',

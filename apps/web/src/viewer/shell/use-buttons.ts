@@ -8,8 +8,6 @@ import { useTools } from '../kit/tools-context.js'
 export interface CommandItem {
   readonly id: CommandId
   readonly label: string
-  /** What it does, for its tooltip. */
-  readonly hint: string | undefined
   readonly icon: Icon | undefined
   readonly isActive: boolean
   readonly disabled: boolean
@@ -58,7 +56,6 @@ function toItem(command: CommandDescriptor, action: Action<unknown> | undefined,
   return {
     id: command.id as CommandId,
     label: action.text?.(context) ?? context.t(name),
-    hint: command.button?.hint === undefined ? undefined : context.t(command.button.hint as ParseKeys),
     icon: action.getIcon?.(context) ?? action.icon,
     isActive: action.isOn?.(context) ?? false,
     disabled: unavailableReason !== null,

@@ -33,7 +33,7 @@ const createTool = (chips: readonly ViewChip[]): Tool =>
   })
 
 const list = () => screen.queryByRole('list', { name: 'Changes to the view' })
-const texts = (): (string | null)[] =>
+const readChips = (): (string | null)[] =>
   list() === null ? [] : screen.getAllByRole('listitem').map((item) => item.textContent)
 
 describe('chips of what alters the view', () => {
@@ -60,14 +60,14 @@ describe('chips of what alters the view', () => {
   test('follow the visibility and the colours of elements', async () => {
     await render([elements, colors])
     act(() => engine.emit('visibilityChanged', { hidden: 133, ghosted: 0, isolated: false }))
-    expect(texts()).toEqual(['Hidden: 133'])
+    expect(readChips()).toEqual(['Hidden: 133'])
     act(() => engine.emit('visibilityChanged', { hidden: 200, ghosted: 7, isolated: true }))
-    expect(texts()).toEqual(['Isolated', 'Ghosted'])
+    expect(readChips()).toEqual(['Isolated', 'Ghosted'])
     Object.assign(engine.viewer.colors, { size: 3 })
     act(() => engine.emit('colorsChanged', {}))
-    expect(texts().toSorted()).toEqual(['Coloured', 'Ghosted', 'Isolated'])
+    expect(readChips()).toEqual(['Isolated', 'Ghosted', 'Coloured'])
     act(() => engine.emit('modelUnloaded', {}))
-    expect(texts()).toEqual([])
+    expect(readChips()).toEqual([])
   })
 
   test('show everything again by the chip of hidden elements, as a step that can be undone', async () => {
@@ -78,6 +78,6 @@ describe('chips of what alters the view', () => {
     await user.click(chip.getByRole('button', { name: 'Remove: Hidden: 1' }))
     expect(engine.calls).toEqual(['hide 4', 'showAll'])
     expect(undoable).toHaveBeenCalledOnce()
-    expect(texts()).toEqual([])
+    expect(readChips()).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ export const descriptor = {
       surface: 'both',
       group: 'camera',
       keys: ['KeyF'],
-      button: { group: 'view', order: 40, hint: 'commands.hint.fit' },
+      button: { group: 'view', order: 40, hint: 'viewer.fitHint' },
     },
     {
       id: 'home',
@@ -27,7 +27,7 @@ export const descriptor = {
       id: 'reset',
       text: 'viewer.reset',
       group: 'camera',
-      button: { group: 'view', order: 50, hint: 'commands.hint.reset' },
+      button: { group: 'view', order: 50, hint: 'viewer.resetHint' },
     },
     {
       id: 'projection',
