@@ -51,3 +51,17 @@ export function showPlan(viewer: Viewer, sections: Sections, storey: Storey): vo
 /** Makes drags pan a plan instead of orbiting it. */
 export const takePlanGestures = ({ navigation }: Viewer): (() => void) =>
   navigation.gestureStack.add({ drag: (_kind, from: ScreenPoint, to: ScreenPoint) => navigation.shift(from, to) })
+
+/** A plan that a walk interrupts. */
+export interface SuspendedPlan {
+  /** Shows the plan again as it was. */
+  resume(): void
+}
+
+/** Restores what the plan changed, except the camera, until the plan is resumed. */
+export function suspendPlan(viewer: Viewer, sections: Sections, before: BeforePlan): SuspendedPlan {
+  const plan = takeBefore(viewer, sections)
+  sections?.restoreState(before.sections)
+  before.showStates()
+  return { resume: () => showBefore(viewer, sections, plan) }
+}
