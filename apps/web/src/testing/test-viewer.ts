@@ -74,11 +74,15 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
     selection: createSelection(events.emit),
     visibility: createVisibility(calls, events.emit),
     colors: {
+      size: 0,
       set: (elements: Iterable<number>, color: { readonly rgb: readonly number[] } | null) =>
         calls.push(`color ${[...elements]} ${color?.rgb}`),
       reset: () => calls.push('reset colours'),
     },
-    history: { canUndo: false, canRedo: false, undo: () => false, redo: () => false },
+    states: { era: 0, numberNow: (element: number) => element },
+    extensions: { getState: () => ({}), restoreState: () => undefined },
+    captureStates: () => () => undefined,
+    history: { canUndo: false, canRedo: false, push: () => undefined, undo: () => false, redo: () => false },
     queries: { fields: () => Promise.resolve([]), ...parts.queries },
     navigation: { fixedPivot: null, setPreferences: () => undefined, setFixedPivot: () => undefined },
     undoable: (action: () => void) => action(),
@@ -176,6 +180,7 @@ function createVisibility(calls: string[], emit: Emit) {
   }
   return {
     isVisible: (element: number) => !hidden.has(element),
+    isGhosted: () => false,
     hide(elements: readonly number[]) {
       for (const element of elements) hidden.add(element)
       recordVisibility('hide', elements)

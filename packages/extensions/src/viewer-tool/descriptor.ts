@@ -9,6 +9,8 @@ export interface CommandButton {
   readonly group: 'elements' | 'view' | 'analysis' | 'window' | `extensions ${string}`
   /** Position in its group. */
   readonly order: number
+  /** Key of what it does, in its tooltip. */
+  readonly hint?: string
   /** Toolbars that have it; omitted: all but that of extensions. */
   readonly on?: readonly ToolbarKind[]
 }

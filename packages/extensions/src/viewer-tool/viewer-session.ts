@@ -18,6 +18,11 @@ export interface ViewerState {
   readonly selected: readonly number[]
   /** Whether an element is hidden, ghosted or isolated. */
   readonly changedVisibility: boolean
+  /** Numbers of hidden, ghosted and coloured elements. */
+  readonly hiddenCount: number
+  readonly ghostedCount: number
+  readonly coloredCount: number
+  readonly isIsolated: boolean
   /** Incremented with each change of visibility. */
   readonly visibilityRevision: number
   readonly projection: 'perspective' | 'orthographic'

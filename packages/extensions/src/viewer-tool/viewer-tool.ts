@@ -35,6 +35,21 @@ export interface Activity {
   readonly stop: () => void
 }
 
+/** Something that alters the view, as a chip over the model. */
+export interface ViewChip {
+  readonly id: string
+  readonly text: string
+  /** Ends the alteration, as one step that can be undone. */
+  readonly remove: () => void
+  /** For what can also be hidden without removing it. */
+  readonly visibility?: {
+    readonly isVisible: boolean
+    /** Label of the button. */
+    readonly label: string
+    readonly toggle: () => void
+  }
+}
+
 /** An item of the open document that the palette can open, in addition to commands. */
 export interface PaletteItem {
   readonly id: string
@@ -100,6 +115,8 @@ export interface ViewerTool<Context, Content = MountedContent<Context>, Icon = {
   /** Returns the panel that an address opens at first; null for none. */
   firstPanel?(search: URLSearchParams, page: { readonly isNarrow: boolean }): string | null
   activity?(context: Context): Activity | null
+  /** Returns what the tool alters in the view of the model now. */
+  chips?(context: Context): readonly ViewChip[]
   /** Returns what the tool currently shows, for screen readers. */
   describe?(context: Context): string
 }

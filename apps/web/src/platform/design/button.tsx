@@ -34,15 +34,18 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
   readonly label: string
   /** Keys with the same effect, shown in the tooltip. */
   readonly shortcut?: string | undefined
+  /** What it does, in the tooltip. */
+  readonly hint?: string | undefined
   /** For toggles: whether it is on. */
   readonly isActive?: boolean | undefined
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
   readonly size?: 'small' | 'medium'
 }
 
-export function IconButton({ label, shortcut, isActive, side, size = 'medium', className, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, shortcut, hint, isActive, side, size = 'medium', className, ...rest } = props
   return (
-    <ControlTooltip label={label} shortcut={shortcut} side={side}>
+    <ControlTooltip label={label} shortcut={shortcut} hint={hint} side={side}>
       <button
         type="button"
         {...rest}

@@ -62,7 +62,7 @@ export interface Tool extends Omit<WebTool<unknown>, 'useControl' | 'usePaletteI
 }
 
 /** What the page reads of a tool, its own or one that an extension added. */
-export type ShownTool = Pick<Tool, 'descriptor' | 'actions' | 'views' | 'activity' | 'describe'>
+export type ShownTool = Pick<Tool, 'descriptor' | 'actions' | 'views' | 'activity' | 'chips' | 'describe'>
 
 /** Returns whether a command or a view of a tool belongs to what is displayed. */
 export const isOnSurface = (

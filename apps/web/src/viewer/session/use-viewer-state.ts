@@ -6,6 +6,10 @@ import { createObservable, type Observable, useObservable } from '../../platform
 const initialState: ViewerState = {
   selected: [],
   changedVisibility: false,
+  hiddenCount: 0,
+  ghostedCount: 0,
+  coloredCount: 0,
+  isIsolated: false,
   visibilityRevision: 0,
   projection: 'perspective',
 }
@@ -24,9 +28,13 @@ function observeViewer(viewer: Viewer | null): Observable<ViewerState> {
   viewer.on('visibilityChanged', ({ hidden, ghosted, isolated }) =>
     change({
       changedVisibility: hidden > 0 || ghosted > 0 || isolated,
+      hiddenCount: hidden,
+      ghostedCount: ghosted,
+      isIsolated: isolated,
       visibilityRevision: viewerState.get().visibilityRevision + 1,
     }),
   )
+  viewer.on('colorsChanged', () => change({ coloredCount: viewer.colors.size }))
   viewer.on('cameraChanged', ({ view }) => {
     if (view.projection !== viewerState.get().projection) change({ projection: view.projection })
   })

@@ -13,6 +13,7 @@ import { MissingParts } from './missing-parts.js'
 import { MobileToolbar } from './mobile-toolbar.js'
 import { PreviewState } from './preview-state.js'
 import { ProgressLine } from './progress-line.js'
+import { ViewChips } from './view-chips.js'
 import { ViewerOverlay } from './viewer-overlay.js'
 import { ViewerRail } from './viewer-rail.js'
 import { ExtensionToolBar, ViewerToolBar } from './viewer-tool-bar.js'
@@ -32,6 +33,7 @@ export function ModelLayout({ topBar, progress }: ModelLayoutProps) {
         {topBar}
         <ProgressLine {...progress} />
         <MissingParts missing={model.missing} />
+        {isCompact ? <ViewChips isCompact /> : null}
       </div>
       <div className={classNames('absolute inset-0 flex items-center justify-center px-4 pt-16', useCenterPadding())}>
         <CenterOverlay />
@@ -41,6 +43,7 @@ export function ModelLayout({ topBar, progress }: ModelLayoutProps) {
         <LeftPanel />
         {isCompact ? null : (
           <div className="flex min-w-0 grow flex-col items-center justify-end gap-2">
+            <ViewChips isCompact={false} />
             <BottomBars />
           </div>
         )}

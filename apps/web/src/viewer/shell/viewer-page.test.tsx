@@ -282,7 +282,7 @@ describe('viewer page with a model', () => {
     await user.click(screen.getByRole('button', { name: 'Fit to Window' }))
     expect(engine.calls).toEqual(['fit'])
     await user.click(screen.getByRole('button', { name: 'Reset View' }))
-    expect(engine.calls).toEqual(['fit', 'resetView'])
+    await waitFor(() => expect(engine.calls).toEqual(['fit', 'resetView']))
   })
 
   test('updates the camera insets when panels open and close', async () => {

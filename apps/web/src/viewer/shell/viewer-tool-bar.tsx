@@ -1,3 +1,5 @@
+import type { CommandDescriptor } from '@kamar/extensions'
+import type { ParseKeys, TFunction } from 'i18next'
 import { Wrench } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -63,7 +65,12 @@ function ButtonGroups({ groups }: { readonly groups: readonly (readonly CommandI
   ))
 }
 
+function getHint({ button }: CommandDescriptor, t: TFunction): string | undefined {
+  return button?.hint === undefined ? undefined : t(button.hint as ParseKeys)
+}
+
 function Buttons({ items }: { readonly items: readonly CommandItem[] }) {
+  const { t } = useTranslation()
   const { run } = useViewerSession()
   const shortcutText = useShortcutText()
   return items.map(({ id, icon, ...button }) => (
@@ -71,6 +78,7 @@ function Buttons({ items }: { readonly items: readonly CommandItem[] }) {
       key={id}
       side="top"
       label={button.label}
+      hint={getHint(button.command, t)}
       shortcut={shortcutText(id)}
       isActive={button.isActive}
       disabled={button.disabled}

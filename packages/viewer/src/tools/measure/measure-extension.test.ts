@@ -280,6 +280,20 @@ describe('the list of measurements', () => {
     expect(measure.measurements).toEqual([distance, point])
   })
 
+  it('is hidden without losing one, also in a saved view, and displayed again by the tool', () => {
+    const measurements = measureTwo()
+    const labels = (): number => document.querySelectorAll('.kamar-measure text').length
+    expect(labels()).toBeGreaterThan(0)
+    measure.setVisible(false)
+    expect([measure.measurements, labels()]).toEqual([measurements, 0])
+    const state = structuredClone(measure.getState())
+    measure.setVisible(true)
+    measure.restoreState(state)
+    expect(measure.isVisible).toBe(false)
+    start('point')
+    expect(measure.isVisible).toBe(true)
+  })
+
   it('notifies of the selection, and of its end with the selected measurement', () => {
     const [distance, point] = measureTwo()
     const ids: (string | null)[] = []

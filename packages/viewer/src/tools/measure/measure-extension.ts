@@ -33,6 +33,8 @@ export interface MeasureEvents {
   /** The clicked position could not be measured. */
   refused: { readonly reason: MeasureRefusal }
   selected: { readonly id: string | null }
+  /** All measurements were hidden, or displayed again. */
+  visibility: { readonly isVisible: boolean }
 }
 
 /** Snap radius factor of fingers, which are less exact than a mouse. */
@@ -58,6 +60,7 @@ export class MeasureExtension extends Extension {
   #nextId = 1
   #needsFrame = false
   #wasExploded = false
+  #isVisible = true
   #on!: MeasureAttachments
   #stops: (() => void)[] = []
 
@@ -77,6 +80,7 @@ export class MeasureExtension extends Extension {
         this.#snapping.clear()
         this.#reset()
         this.#show([])
+        this.setVisible(true)
       }),
     ]
     return true
@@ -97,6 +101,7 @@ export class MeasureExtension extends Extension {
     if (!super.activate(mode)) return false
     this.#kind = measureKinds.find((kind) => kind === mode) ?? 'distance'
     this.#reset()
+    this.setVisible(true)
     this.#input ??= this.#listen()
     return true
   }
@@ -108,11 +113,13 @@ export class MeasureExtension extends Extension {
   }
 
   override getState(): unknown {
-    return this.#measurements.length === 0 ? undefined : { measurements: this.#measurements }
+    if (this.#measurements.length === 0) return undefined
+    return { measurements: this.#measurements, ...(this.#isVisible ? {} : { isHidden: true }) }
   }
   override restoreState(state: unknown): void {
     this.#reset()
     this.#show(this.#on.renumbered(readMeasurements(state)))
+    this.setVisible((state as { readonly isHidden?: unknown } | undefined)?.isHidden !== true)
   }
   override paintOver(target: AnnotationTarget): void {
     this.#overlay?.paintOver(target, this.#scene())
@@ -170,6 +177,17 @@ export class MeasureExtension extends Extension {
   /** Formats all measurements as a table for spreadsheets. */
   csv(texts: CsvTexts): string {
     return measurementsCsv(this.#measurements, { world: this.#world(), unit: this.unit, texts })
+  }
+
+  get isVisible(): boolean {
+    return this.#isVisible
+  }
+  /** Hides all measurements without deleting them; a new one displays them again. */
+  setVisible(isVisible: boolean): void {
+    if (isVisible === this.#isVisible) return
+    this.#isVisible = isVisible
+    this.#draw()
+    this.#events.emit('visibility', { isVisible })
   }
 
   /** Highlights one of them as selected. */
@@ -366,7 +384,7 @@ export class MeasureExtension extends Extension {
 
   #scene(): MeasureScene {
     return {
-      measurements: this.#isExploded ? [] : this.#measurements,
+      measurements: this.#isVisible && !this.#isExploded ? this.#measurements : [],
       selected: this.#selected,
       pending: this.#snaps.map(({ point }) => point),
       isArea: this.#kind === 'area',

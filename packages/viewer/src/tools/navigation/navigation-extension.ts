@@ -1,14 +1,25 @@
-import type { CameraView } from '../../engine/types.js'
-import { dot, subtract } from '../../engine/math/vector.js'
-import { computeFrame } from '../../engine/camera/pose.js'
+import type { CameraView, Point } from '../../engine/types.js'
+import { add } from '../../engine/math/vector.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { MotionLoop } from './motion-loop.js'
 import { moveByAxes, offersSpaceMouse, SpaceMouse } from './space-mouse.js'
-import { showBefore, showPlan, takeBefore, takePlanGestures, type BeforePlan } from './storey-plan.js'
+import { showBefore, showPlan, suspendPlan, takeBefore, takePlanGestures, type BeforePlan } from './storey-plan.js'
 import { storeyList, type Storey } from './storeys.js'
+import { bodyMeasures } from './character-controller.js'
 import { Walk } from './walk.js'
+import { WalkPlacement } from './walk-placement.js'
+import {
+  computeCenter,
+  findFeet,
+  findSelectedSpace,
+  isStanding,
+  startAt,
+  startOnFloor,
+  type WalkFloor,
+  type WalkStart,
+} from './walk-start.js'
 import { ZoomWindowTool } from './zoom-window-tool.js'
-import { zoomedPose, type ScreenRectangle } from './zoom-window.js'
+import { computeDepthIn, zoomedPose, type ScreenRectangle } from './zoom-window.js'
 import { Extension } from '../../engine/api.js'
 
 /** Modes of the extension. */
@@ -18,14 +29,22 @@ export type NavigationMode = (typeof navigationModes)[number]
 
 /** Events of the navigation extension. */
 export interface NavigationEvents {
-  /** The active mode changed; null: none. */
-  modeChanged: { readonly mode: NavigationMode | null }
+  /** The active mode changed; null: none. `isChoosingStart` while a walk waits for the point where it begins. */
+  modeChanged: { readonly mode: NavigationMode | null; readonly isChoosingStart: boolean }
+  /** There is no floor where the user wants to begin a walk. */
+  startRefused: Record<string, never>
   /** The storey displayed as a plan changed; null: none. */
   planChanged: { readonly storey: number | null }
   /** A custom home view was set or removed. */
   homeChanged: { readonly home: CameraView | null }
   /** A 3D mouse was connected or disconnected. */
   spaceMouseChanged: { readonly connected: boolean }
+}
+
+interface OpenPlan {
+  readonly storey: Storey
+  readonly before: BeforePlan
+  readonly stop: () => void
 }
 
 /**
@@ -39,7 +58,10 @@ export class NavigationExtension extends Extension {
   #window: ZoomWindowTool | null = null
   #walk: Walk | null = null
   #walkFrom: CameraView | null = null
-  #plan: { readonly storey: number; readonly before: BeforePlan; readonly stop: () => void } | null = null
+  #placement: WalkPlacement | null = null
+  #plan: OpenPlan | null = null
+  /** Shows the plan again from which the walk began. */
+  #resumePlan: (() => void) | null = null
   #storeys: Promise<readonly Storey[]> | null = null
   #stops: readonly (() => void)[] = []
 
@@ -48,6 +70,7 @@ export class NavigationExtension extends Extension {
     this.#stops = [
       viewer.on('modelUnloaded', () => {
         this.#storeys = null
+        this.#resumePlan = null
         this.#clearPlan()
         this.#leave()
         this.#events.emit('homeChanged', { home: null })
@@ -71,23 +94,27 @@ export class NavigationExtension extends Extension {
   }
   override activate(mode?: string): boolean {
     const { viewer } = this
+    const before = this.mode
     if (viewer.model === null || !super.activate(mode)) return false
-    this.#endMode()
+    const isWalking = this.#walk !== null && (before === 'walk' || before === 'fly')
+    this.#endMode({ isContinued: isWalking && !this.isActive('zoom-window') })
     if (this.isActive('zoom-window')) this.#startWindow()
-    else this.#startWalk(this.isActive('fly') ? 'fly' : 'walk')
+    else if (isWalking) this.#beginWalk()
+    else this.#startWalk()
     viewer.canvas.focus()
     this.#emitMode()
     return true
   }
   override deactivate(): boolean {
     if (!super.deactivate()) return false
-    this.#endMode()
+    this.#endMode({ isContinued: false })
     this.#emitMode()
     return true
   }
 
   /** A restored view ends walking and flying. */
   override restoreState(_state: unknown): void {
+    this.#resumePlan = null
     this.#clearPlan()
     this.#leave()
   }
@@ -106,7 +133,12 @@ export class NavigationExtension extends Extension {
   }
   /** The storey displayed as a plan. */
   get planStorey(): number | null {
-    return this.#plan?.storey ?? null
+    return this.#plan?.storey.element ?? null
+  }
+
+  /** Whether a walk waits for the point where it begins. */
+  get isChoosingStart(): boolean {
+    return this.#placement !== null
   }
 
   /** Returns the storeys with elements on them, the lowest first; an empty list for a model without any. */
@@ -137,10 +169,9 @@ export class NavigationExtension extends Extension {
     const elementNow = (): number => states.numberNow(storey.element, era)
     const show = (): void => {
       this.#clearPlan()
-      const element = elementNow()
-      showPlan(viewer, sections, { ...storey, element })
-      this.#plan = { storey: element, before, stop: takePlanGestures(viewer) }
-      this.#events.emit('planChanged', { storey: element })
+      const current = { ...storey, element: elementNow() }
+      showPlan(viewer, sections, current)
+      this.#setPlan(current, before)
     }
     show()
     viewer.history.push({ undo: goBack, redo: show, isPossible: () => elementNow() >= 0 })
@@ -151,7 +182,7 @@ export class NavigationExtension extends Extension {
   zoomToWindow(rectangle: ScreenRectangle): void {
     const { camera, space } = this.viewer
     const { pose, view } = camera
-    const frame = { ...space.size, depth: this.#depthIn(rectangle) }
+    const frame = { ...space.size, depth: computeDepthIn(this.viewer, rectangle) }
     camera.hasMoved = true
     camera.apply(zoomedPose(pose, rectangle, frame), false)
     this.#remember(view)
@@ -203,10 +234,95 @@ export class NavigationExtension extends Extension {
     })
   }
 
-  #startWalk(kind: 'walk' | 'fly'): void {
-    this.#clearPlan()
-    this.#walkFrom = this.viewer.camera.view
-    const walk = new Walk(this.viewer, kind, () => this.#leave())
+  /** Begins in the selected room, where the camera stands, or where the user clicks. */
+  #startWalk(): void {
+    const { viewer } = this
+    const space = this.isActive('walk') ? findSelectedSpace(viewer) : null
+    this.#walkFrom = viewer.camera.view
+    if (space !== null && this.#walkOnFloor(space, computeCenter(space.box))) return
+    if (this.#plan === null && (this.isActive('fly') || isStanding(viewer))) return this.#beginWalk()
+    this.#placement = new WalkPlacement(viewer, {
+      findFeet: (x, y) => this.#findFeet(x, y),
+      start: (x, y) => this.#startAtFeet(this.#findFeet(x, y)),
+      startByDefault: () => void this.#startByDefault(),
+      leave: () => this.#leave(),
+    })
+  }
+
+  /** Returns the point of the floor under a position of the canvas; in a plan, of the storey's floor. */
+  #findFeet(x: number, y: number): Point | null {
+    const { viewer } = this
+    const pick = viewer.pick(x, y)
+    if (this.#plan === null) return pick === null ? null : findFeet(viewer, pick)
+    const { origin } = viewer.space.rayThrough(x, y)
+    return [origin[0], origin[1], this.#plan.storey.floor]
+  }
+
+  #startAtFeet(feet: Point | null): void {
+    const { viewer } = this
+    const floor = this.#getPlanFloor()
+    if (feet !== null && floor !== null && this.#walkOnFloor(floor, feet)) return
+    const start = feet === null || floor !== null ? null : startAt(viewer, feet, viewer.camera.pose.azimuth)
+    if (start === null) this.#events.emit('startRefused', {})
+    else this.#walkFromStart(start)
+  }
+
+  /** Begins on the storey of the plan, or on the one that is nearest to the camera's target. */
+  async #startByDefault(): Promise<void> {
+    const { model, camera } = this.viewer
+    const storeys = await this.storeys()
+    if (!this.isChoosingStart) return
+    const height = camera.view.target[2]
+    const byDistance = storeys.toSorted((a, b) => Math.abs(a.floor - height) - Math.abs(b.floor - height))
+    const floors = byDistance.map(({ element, floor }) => ({ height: floor, box: model?.computeBounds([element]) }))
+    const planFloor = this.#getPlanFloor()
+    for (const { height: floorHeight, box } of planFloor === null ? floors : [planFloor])
+      if (box != null && this.#walkOnFloor({ height: floorHeight, box }, computeCenter(box))) return
+    this.#events.emit('startRefused', {})
+  }
+
+  #getPlanFloor(): WalkFloor | null {
+    if (this.#plan === null) return null
+    const { element, floor } = this.#plan.storey
+    const box = this.viewer.model?.computeBounds([element])
+    return box == null ? null : { height: floor, box }
+  }
+
+  /** Begins near a point of a floor, without the cut of a plan; returns false if nobody can stand there. */
+  #walkOnFloor(floor: WalkFloor, near: Point): boolean {
+    const { viewer } = this
+    const plan = this.#plan
+    const sections = viewer.extensions.getService('sections')
+    const suspended = plan === null ? null : suspendPlan(viewer, sections, plan.before)
+    const azimuth = plan === null ? viewer.camera.pose.azimuth : 0
+    const start = startOnFloor(viewer, floor, { near, azimuth })
+    if (start === null) {
+      suspended?.resume()
+      return false
+    }
+    if (plan !== null) {
+      this.#clearPlan()
+      this.#resumePlan = () => {
+        suspended?.resume()
+        this.#setPlan(plan.storey, plan.before)
+      }
+    }
+    this.#walkFromStart(start)
+    return true
+  }
+
+  #walkFromStart({ feet, azimuth }: WalkStart): void {
+    const { camera } = this.viewer
+    const eye = add(feet, [0, 0, bodyMeasures.eyeHeight])
+    camera.apply({ ...camera.pose, projection: 'perspective', eye, azimuth, elevation: 0 }, false)
+    this.#placement?.dispose()
+    this.#placement = null
+    this.#beginWalk()
+    this.#emitMode()
+  }
+
+  #beginWalk(): void {
+    const walk = new Walk(this.viewer, this.isActive('fly') ? 'fly' : 'walk', () => this.#leave())
     this.#walk = walk
     this.storeys().then(
       (storeys) => {
@@ -217,12 +333,24 @@ export class NavigationExtension extends Extension {
     )
   }
 
-  #endMode(): void {
+  /** `isContinued`: walking goes on as flying, or the other way round. */
+  #endMode({ isContinued }: { readonly isContinued: boolean }): void {
     this.#window?.dispose()
     this.#window = null
+    this.#placement?.dispose()
+    this.#placement = null
     if (this.#walk === null) return
     this.#walk.dispose()
     this.#walk = null
+    if (isContinued) return
+    const resume = this.#resumePlan
+    this.#resumePlan = null
+    if (resume === null) this.#retainPosition()
+    else resume()
+  }
+
+  /** Leaves the camera where the walk ended. */
+  #retainPosition(): void {
     const from = this.#walkFrom
     const { camera } = this.viewer
     if (from === null) return
@@ -241,6 +369,11 @@ export class NavigationExtension extends Extension {
     history.push({ undo: () => camera.setView(from), redo: () => camera.setView(to) })
   }
 
+  #setPlan(storey: Storey, before: BeforePlan): void {
+    this.#plan = { storey, before, stop: takePlanGestures(this.viewer) }
+    this.#events.emit('planChanged', { storey: storey.element })
+  }
+
   #clearPlan(): void {
     if (this.#plan === null) return
     this.#plan.stop()
@@ -249,18 +382,7 @@ export class NavigationExtension extends Extension {
   }
 
   #emitMode(): void {
-    this.#events.emit('modeChanged', { mode: this.mode })
-  }
-
-  /** Returns the depth within a rectangle: at its centre, or at another sample point with a hit. */
-  #depthIn({ left, top, right, bottom }: ScreenRectangle): number {
-    const { viewer } = this
-    const { pose } = viewer.camera
-    for (const [x, y] of samplePoints) {
-      const pick = viewer.pick(left + (right - left) * x, top + (bottom - top) * y)
-      if (pick !== null) return Math.max(1e-3, dot(subtract(pick.point, pose.eye), computeFrame(pose).forward))
-    }
-    return pose.distance
+    this.#events.emit('modeChanged', { mode: this.mode, isChoosingStart: this.isChoosingStart })
   }
 
   #moveByMouse(seconds: number): boolean {
@@ -270,16 +392,3 @@ export class NavigationExtension extends Extension {
     return isMoved || this.#mouse.needsPolling
   }
 }
-
-/** Sample points of a rectangle, the centre first. */
-const samplePoints = [
-  [0.5, 0.5],
-  [0.3, 0.5],
-  [0.7, 0.5],
-  [0.5, 0.3],
-  [0.5, 0.7],
-  [0.15, 0.15],
-  [0.85, 0.85],
-  [0.15, 0.85],
-  [0.85, 0.15],
-] as const

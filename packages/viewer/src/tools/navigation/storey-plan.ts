@@ -39,7 +39,8 @@ export function showPlan(viewer: Viewer, sections: Sections, storey: Storey): vo
   const box = viewer.model?.computeBounds([storey.element])
   if (box == null) return
   const point: Point = [(box.min[0] + box.max[0]) / 2, (box.min[1] + box.max[1]) / 2, storey.floor + cutHeight]
-  const plane = { id: 'storey-plan', kind: 'z', point, normal: [0, 0, -1], enabled: true } as const
+  const name = storey.name.slice(0, 200)
+  const plane = { id: 'storey-plan', kind: 'z', point, normal: [0, 0, -1], enabled: true, name } as const
   sections?.restoreState({ planes: [plane], box: null, hatched: true })
   const { camera } = viewer
   const { pose } = camera
@@ -50,3 +51,17 @@ export function showPlan(viewer: Viewer, sections: Sections, storey: Storey): vo
 /** Makes drags pan a plan instead of orbiting it. */
 export const takePlanGestures = ({ navigation }: Viewer): (() => void) =>
   navigation.gestureStack.add({ drag: (_kind, from: ScreenPoint, to: ScreenPoint) => navigation.shift(from, to) })
+
+/** A plan that a walk interrupts. */
+export interface SuspendedPlan {
+  /** Shows the plan again as it was. */
+  resume(): void
+}
+
+/** Restores what the plan changed, except the camera, until the plan is resumed. */
+export function suspendPlan(viewer: Viewer, sections: Sections, before: BeforePlan): SuspendedPlan {
+  const plan = takeBefore(viewer, sections)
+  sections?.restoreState(before.sections)
+  before.showStates()
+  return { resume: () => showBefore(viewer, sections, plan) }
+}

@@ -9,6 +9,7 @@ import { MoveKeys, type MoveInput } from './move-keys.js'
 import { NearTriangles, type WallSource } from './near-triangles.js'
 import { CharacterController } from './character-controller.js'
 import type { Viewer } from '../../engine/api.js'
+import { walkFieldOfViewDegrees } from './walk-start.js'
 
 /** Metres per second: a brisk walk. */
 const walkSpeed = 2.2
@@ -22,8 +23,6 @@ const lookPerHeight = Math.PI / 2
 /** Minimum elevation at the start, so that a walk does not begin facing the ground. */
 const minStartElevation = -0.08
 const steepest = Math.PI / 2 - 0.02
-/** Wide field of view for interiors, degrees. */
-const roomFieldOfView = 68
 /** Distance of the view's target when walking ends, metres. */
 const lookedAt = 4
 /** Distance from a double-tapped wall, metres. */
@@ -60,7 +59,7 @@ export class Walk {
     this.#joystick = hasFingers ? new Joystick(viewer.element, () => this.#loop.start()) : null
     this.#stop = this.#follow()
     const elevation = kind === 'walk' ? Math.max(minStartElevation, pose.elevation) : pose.elevation
-    this.#show({ ...pose, elevation, fieldOfViewDegrees: roomFieldOfView })
+    this.#show({ ...pose, elevation, fieldOfViewDegrees: walkFieldOfViewDegrees })
     this.#loop.start()
   }
 

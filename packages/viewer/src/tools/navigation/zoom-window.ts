@@ -1,6 +1,7 @@
 import type { Point } from '../../engine/types.js'
 import { computeFrame, halfHeightTangent, computeViewHeight, type Pose } from '../../engine/camera/pose.js'
-import { add, scale } from '../../engine/math/vector.js'
+import { add, dot, scale, subtract } from '../../engine/math/vector.js'
+import type { Viewer } from '../../engine/api.js'
 
 /** Rectangle of the canvas, CSS pixels from its left and top. */
 export interface ScreenRectangle {
@@ -43,3 +44,26 @@ export function zoomedPose(
   if (isFlat) return { ...pose, eye, distance: pose.distance * share }
   return { ...pose, eye: add(eye, scale(frame.forward, depth * (1 - share))), distance: depth * share }
 }
+
+/** Returns the depth within a rectangle: at its centre, or at another sample point with a hit; metres along the view. */
+export function computeDepthIn(viewer: Viewer, { left, top, right, bottom }: ScreenRectangle): number {
+  const { pose } = viewer.camera
+  for (const [x, y] of samplePoints) {
+    const pick = viewer.pick(left + (right - left) * x, top + (bottom - top) * y)
+    if (pick !== null) return Math.max(1e-3, dot(subtract(pick.point, pose.eye), computeFrame(pose).forward))
+  }
+  return pose.distance
+}
+
+/** Sample points of a rectangle, the centre first. */
+const samplePoints = [
+  [0.5, 0.5],
+  [0.3, 0.5],
+  [0.7, 0.5],
+  [0.5, 0.3],
+  [0.5, 0.7],
+  [0.15, 0.15],
+  [0.85, 0.85],
+  [0.15, 0.85],
+  [0.85, 0.15],
+] as const

@@ -1,2 +1,2 @@
-export { restoreView, captureViewState } from './lazy-views.js'
+export { captureViewState, resetView, restoreView } from './lazy-views.js'
 export type { ElementReference, ViewState, ViewVisibility } from './view-state.js'

@@ -17,3 +17,12 @@ export async function captureViewState(viewer: Viewer): Promise<ViewState | null
 export async function restoreView(viewer: Viewer, state: unknown, movement: Movement = {}): Promise<boolean> {
   return (await savedViews()).restoreView(viewer, state, movement)
 }
+
+/**
+ * Restores how the model opened: the home view, nothing cut, hidden, coloured, exploded or selected, measurements
+ * hidden. One step of the history.
+ */
+export async function resetView(viewer: Viewer): Promise<void> {
+  const { resetView: reset } = await import('./reset-view.js')
+  reset(viewer)
+}

@@ -15,6 +15,8 @@ export interface SectionPlane {
   /** Length 1, towards the side that stays. */
   readonly normal: Point
   readonly enabled: boolean
+  /** What it cuts, such as the storey of a plan. */
+  readonly name?: string
 }
 
 /** Box that retains only its contents; may be rotated about the vertical. */
@@ -38,6 +40,8 @@ export interface SectionState {
 /** State without sections. */
 export const noSections: SectionState = { planes: [], box: null, hatched: true }
 
+/** Maximum length of a plane's name. */
+const maxNameLength = 200
 /** Minimum half size of a box, metres. */
 const minHalfSize = 0.005
 
@@ -120,8 +124,9 @@ const isPoint = (value: unknown): value is Point =>
   Array.isArray(value) && value.length === 3 && value.every((part) => Number.isFinite(part))
 
 function isPlane(value: unknown): boolean {
-  const { id, point, normal, enabled } = (value ?? {}) as Partial<SectionPlane>
-  return typeof id === 'string' && isPoint(point) && isPoint(normal) && typeof enabled === 'boolean'
+  const { id, point, normal, enabled, name } = (value ?? {}) as Partial<SectionPlane>
+  const isNamed = name === undefined || (typeof name === 'string' && name.length <= maxNameLength)
+  return typeof id === 'string' && isPoint(point) && isPoint(normal) && typeof enabled === 'boolean' && isNamed
 }
 
 /** Returns a stored state if it is valid; null otherwise: saved views come from the network. */

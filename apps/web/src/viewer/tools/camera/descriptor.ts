@@ -12,7 +12,7 @@ export const descriptor = {
       surface: 'both',
       group: 'camera',
       keys: ['KeyF'],
-      button: { group: 'view', order: 40 },
+      button: { group: 'view', order: 40, hint: 'viewer.fitHint' },
     },
     {
       id: 'home',
@@ -20,9 +20,15 @@ export const descriptor = {
       group: 'camera',
       keys: ['Home'],
       scope: 'canvas',
-      button: { group: 'view', order: 30 },
+      // On a wide screen, the house beside the view cube does the same.
+      button: { group: 'view', order: 30, on: ['phone'] },
     },
-    { id: 'reset', text: 'viewer.reset', group: 'camera', button: { group: 'view', order: 50 } },
+    {
+      id: 'reset',
+      text: 'viewer.reset',
+      group: 'camera',
+      button: { group: 'view', order: 50, hint: 'viewer.resetHint' },
+    },
     {
       id: 'projection',
       text: 'commands.projection',

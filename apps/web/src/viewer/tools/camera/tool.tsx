@@ -16,6 +16,8 @@ const act = (run: (viewer: Viewer) => unknown) => ({
   disabled: needsModel,
   run: ({ session: { viewer } }: Context<null>) => (viewer ? run(viewer) : undefined),
 })
+/** The code of the engine is loaded already; the import keeps it out of the page's code. */
+const reset = async (viewer: Viewer): Promise<void> => (await import('@kamar/viewer')).resetView(viewer)
 const showView = (view: NamedView): Action<null> => act(({ camera }) => camera.goTo(view))
 const orbit = (right: number, up: number): Action<null> =>
   act(({ camera }) => camera.orbitBy(right * orbitStep, -up * orbitStep))
@@ -61,7 +63,7 @@ export const tool = defineTool({
       getIcon: ({ session }: Context<null>) => (session.drawing.isShown ? Maximize : Scan),
       text: ({ session, t }: Context<null>) => t(session.drawing.isShown ? 'sheets.fit' : 'viewer.fit'),
     },
-    reset: { ...act((viewer) => viewer.resetView()), icon: RotateCcw },
+    reset: { ...act(reset), icon: RotateCcw },
     front: showView('front'),
     back: showView('back'),
     left: showView('left'),

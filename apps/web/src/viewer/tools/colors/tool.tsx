@@ -1,3 +1,5 @@
+import type { QueryField } from '@kamar/viewer'
+import type { ParseKeys } from 'i18next'
 import { Palette } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { type Context, defineTool } from '../../kit/tool.js'
@@ -24,6 +26,12 @@ export const tool = defineTool({
       run: ({ session }: ColorsContext) => session.layout.toggle(panel),
     },
   },
+  chips({ control: { engine, legend }, session: { state, viewer }, t }: ColorsContext) {
+    if (state.coloredCount === 0) return []
+    const remove = (): void => (legend ? engine?.clear() : viewer?.undoable(() => viewer.colors.reset()))
+    const text = legend ? t('chips.coloredBy', { name: getFieldName(legend.field, t) }) : t('chips.colored')
+    return [{ id: 'colors', text, remove }]
+  },
   views: [
     {
       id: panel,
@@ -42,3 +50,6 @@ export const tool = defineTool({
     },
   ],
 })
+
+const getFieldName = ({ set, property }: QueryField, t: ColorsContext['t']): string =>
+  set === '' ? t(`filter.builtIn.${property}` as ParseKeys) : property

@@ -6,6 +6,7 @@ import { needsModel, needsSelection } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { elementClass, elementName } from '../../session/use-tree.js'
 import { descriptor } from './descriptor.js'
+import { listVisibilityChips } from './visibility-chips.js'
 import { useSelectSeveral } from './use-select-several.js'
 
 interface ElementsControl {
@@ -71,6 +72,7 @@ export const tool = defineTool({
     },
   },
   describe: describeSelection,
+  chips: listVisibilityChips,
   views: [
     {
       id: 'elements.copy',

@@ -9,6 +9,10 @@ export const tool = defineTool({
   descriptor,
   useControl: ({ viewer }) => useExplode(viewer),
   actions: {},
+  chips({ control: { set, state }, t }: Context<ExplodeControl>) {
+    if (state.amount === 0) return []
+    return [{ id: 'explode', text: t('chips.exploded'), remove: () => set({ ...state, amount: 0 }, true) }]
+  },
   views: [
     {
       id: 'explode',

@@ -1,4 +1,4 @@
-import type { UnavailableReason } from '@kamar/extensions'
+import type { UnavailableReason, ViewChip } from '@kamar/extensions'
 import type { SheetMeasureKind } from '@kamar/viewer'
 import { Eraser, Ruler, Square } from 'lucide-react'
 import { needsModel, startTool, toggleTool } from '../../kit/actions.js'
@@ -65,6 +65,7 @@ export const tool = defineTool({
   },
   activity: ({ control }: MeasureContext) => (control.isActive ? { group: 'pick', stop: control.stop } : null),
   describe: describeLatest,
+  chips: listChips,
   views: [
     {
       id: panel,
@@ -96,6 +97,17 @@ export const tool = defineTool({
     },
   ],
 })
+
+function listChips({ control: { engine, isVisible, measurements }, t }: MeasureContext): readonly ViewChip[] {
+  if (!engine || measurements.length === 0) return []
+  const visibility = {
+    isVisible,
+    label: t(isVisible ? 'chips.hideMeasurements' : 'chips.showMeasurements'),
+    toggle: () => engine.setVisible(!isVisible),
+  }
+  const text = t('chips.measurements', { count: measurements.length })
+  return [{ id: 'measure', text, visibility, remove: () => engine.clear() }]
+}
 
 /** Returns the text of the latest measurement. */
 function describeLatest({ control: { engine, measurements }, t }: MeasureContext): string {

@@ -15,6 +15,7 @@ export const unitChoices: readonly UnitChoice[] = ['source', 'mm', 'cm', 'm', 'f
 interface MeasureToolState {
   readonly measurements: readonly Measurement[]
   readonly selected: string | null
+  readonly isVisible: boolean
   readonly kind: MeasureKind | null
   /** Number of points set in the current measurement. */
   readonly points: number
@@ -26,7 +27,13 @@ export interface MeasureControl extends MeasureToolState, ExtensionControl<Measu
   readonly setUnit: (unit: UnitChoice) => void
 }
 
-const initialState: MeasureToolState = { measurements: [], selected: null, kind: null, points: 0 }
+const initialState: MeasureToolState = {
+  measurements: [],
+  selected: null,
+  isVisible: true,
+  kind: null,
+  points: 0,
+}
 
 const readUnit = (stored: unknown): UnitChoice => unitChoices.find((unit) => unit === stored) ?? 'source'
 
@@ -48,8 +55,9 @@ export function useMeasure({ viewer, preference }: Pick<Session, 'viewer' | 'pre
 }
 
 function follow(engine: MeasureExtension, change: ChangeState<MeasureToolState>): void {
-  change({ measurements: engine.measurements })
+  change({ measurements: engine.measurements, isVisible: engine.isVisible })
   engine.on('changed', ({ measurements }) => change({ measurements }))
   engine.on('selected', ({ id }) => change({ selected: id }))
+  engine.on('visibility', ({ isVisible }) => change({ isVisible }))
   engine.on('progress', ({ kind, points }) => change({ kind, points }))
 }

@@ -15,10 +15,11 @@ interface NavigationBarProps {
  */
 export function NavigationBar({ navigation, isCompact }: NavigationBarProps) {
   const { t } = useTranslation()
-  const { mode, plan, engine } = navigation
+  const { mode, plan, engine, isChoosingStart } = navigation
   if (mode === null && plan !== null) return <PlanBar {...{ navigation, isCompact }} />
   if (mode === null) return null
-  const hint = t(isCompact ? `navigate.touchHint.${mode}` : `navigate.hint.${mode}`)
+  const kind = isChoosingStart ? 'start' : mode
+  const hint = t(isCompact ? `navigate.touchHint.${kind}` : `navigate.hint.${kind}`)
   return (
     <ToolBarFrame
       label={t(`navigate.mode.${mode}`)}

@@ -1,5 +1,7 @@
 import type { NavigationExtension, NavigationMode, NavigationPreferences, Storey, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../../platform/design/toasts-state.js'
 import type { Session } from '../../session/session.js'
 import { type ChangeState, useEngineState } from '../../session/use-engine-state.js'
 import { type ExtensionControl, useExtension } from '../../session/use-extension.js'
@@ -8,6 +10,8 @@ const extensionId = 'kamar.navigation'
 
 interface NavigationToolState {
   readonly mode: NavigationMode | null
+  /** Whether a walk waits for a click where it begins. */
+  readonly isChoosingStart: boolean
   /** Storey that is displayed as a plan. */
   readonly plan: number | null
   readonly hasHome: boolean
@@ -23,14 +27,22 @@ export interface NavigationControl extends NavigationToolState, ExtensionControl
   readonly prepare: () => void
 }
 
-const initialState: NavigationToolState = { mode: null, plan: null, hasHome: false, hasSpaceMouse: false }
+const initialState: NavigationToolState = {
+  mode: null,
+  isChoosingStart: false,
+  plan: null,
+  hasHome: false,
+  hasSpaceMouse: false,
+}
 
 export function useNavigation({ viewer, preference }: Pick<Session, 'viewer' | 'preference'>): NavigationControl {
+  const { t } = useTranslation()
   const control = useExtension<NavigationExtension>(viewer, extensionId)
   const { engine } = control
   const toolState = useEngineState(engine, initialState, follow)
   const { value: preferences, set: setPreferences } = preference('navigation', readPreferences)
   const { reverseZoom, leftHanded } = preferences
+  useEffect(() => engine?.on('startRefused', () => notify(t('navigate.noFloor'))), [engine, t])
   useEffect(() => {
     viewer?.navigation.setPreferences({ reverseZoom, leftHanded })
   }, [viewer, reverseZoom, leftHanded])
@@ -45,7 +57,7 @@ export function useNavigation({ viewer, preference }: Pick<Session, 'viewer' | '
 }
 
 function follow(engine: NavigationExtension, change: ChangeState<NavigationToolState>): void {
-  engine.on('modeChanged', ({ mode }) => change({ mode }))
+  engine.on('modeChanged', ({ mode, isChoosingStart }) => change({ mode, isChoosingStart }))
   engine.on('planChanged', ({ storey }) => change({ plan: storey }))
   engine.on('homeChanged', ({ home }) => change({ hasHome: home !== null }))
   engine.on('spaceMouseChanged', ({ connected }) => change({ hasSpaceMouse: connected }))

@@ -53,7 +53,7 @@ function PlaneRow({ section, viewer, plane, number }: SectionPanelProps & { plan
   const { engine, selected } = section
   const scale = lengthScale(viewer)
   const shift = originAlong(viewer, plane)
-  const name = `${number}. ${t(`section.plane.${plane.kind}`)}`
+  const name = `${number}. ${plane.name ?? t(`section.plane.${plane.kind}`)}`
   return (
     <SectionRow
       name={name}

@@ -1,3 +1,4 @@
+import type { ViewChip } from '@kamar/extensions'
 import type { SectionExtension } from '@kamar/viewer'
 import { Slice } from 'lucide-react'
 import { notify } from '../../../platform/design/toasts-state.js'
@@ -54,6 +55,7 @@ export const tool = defineTool({
     sectionPoints: pick('points'),
   },
   activity: ({ control }: SectionContext) => (control.isActive ? { group: 'pick', stop: control.stop } : null),
+  chips: listChips,
   views: [
     {
       id: panel,
@@ -87,3 +89,17 @@ export const tool = defineTool({
     },
   ],
 })
+
+function listChips({ control: { engine, state }, t }: SectionContext): readonly ViewChip[] {
+  const planes = state.planes.filter(({ enabled }) => enabled)
+  const hasBox = state.box?.enabled === true
+  if (planes.length === 0 && !hasBox) return []
+  const names = planes.flatMap(({ name }) => name ?? [])
+  const unnamedCount = planes.length - names.length
+  const cuts = [
+    ...names,
+    ...(unnamedCount > 0 ? [t('chips.planes', { count: unnamedCount })] : []),
+    ...(hasBox ? [t('chips.box')] : []),
+  ]
+  return [{ id: 'section', text: t('chips.cut', { what: cuts.join(', ') }), remove: () => engine?.clear() }]
+}
