@@ -28,6 +28,8 @@ export interface PlanSpace {
   /** Point inside it at which its name fits best. */
   readonly x: number
   readonly y: number
+  /** Space for its name there, metres. */
+  readonly width: number
 }
 
 /** A plan or section as a line drawing; coordinates are metres, relative to the model origin. */

@@ -98,7 +98,9 @@ describe('PlanExtension, storey plan', () => {
     const { plans, ground } = await openBuilding()
     const cancelled = new AbortController()
     cancelled.abort()
-    await expect(plans.computeStorey({ storey: ground, height: 1.2, signal: cancelled.signal })).rejects.toThrow()
+    await expect(plans.computeStorey({ storey: ground, height: 1.2, signal: cancelled.signal })).rejects.toThrow(
+      'abort',
+    )
   })
 })
 

@@ -5,6 +5,7 @@ import { sliceShape } from '../../engine/geometry/slice-shape.js'
 import type { ModelGeometry } from '../../engine/model/model-geometry.js'
 import { cutThrough, type CutPlane } from '../../engine/store/cut.js'
 import { computePlan } from './compute-plan.js'
+import { computeHatchLines, type HatchPattern } from './hatch-lines.js'
 import { computeLabelPoint } from './label-point.js'
 import type { ModelPlan, PlanSpace } from './model-plan.js'
 import { PlanView } from './plan-view.js'
@@ -61,6 +62,11 @@ export class PlanExtension extends Extension {
     const boxes = geometry.elementBoxes(tree.count)
     return computePlan(geometry, { plane, others, instances, boxes, ...progress })
   }
+
+  /** Computes the hatch lines within outlines, four numbers each; outlines inside others are holes. */
+  computeHatchLines(loops: readonly ArrayLike<number>[], pattern: HatchPattern): number[] {
+    return computeHatchLines(loops, pattern)
+  }
 }
 
 /** Lists an element and its descendants; parents come before their children. */
@@ -88,8 +94,8 @@ function findSpace(element: number, { tree, geometry, plane }: SpaceContext): Pl
     sliceShape(geometry.getShape(instance), frame).loops.map(straightened),
   )
   if (loops.length === 0) return []
-  const [x, y] = computeLabelPoint(loops)
+  const { x, y, width } = computeLabelPoint(loops)
   const area = Math.abs(loops.reduce((sum, loop) => sum + signedArea(loop), 0))
   // The right of sections is the left of the plan.
-  return [{ element, name: tree.name(element), area, x: -x, y }]
+  return [{ element, name: tree.name(element), area, x: -x, y, width }]
 }
