@@ -45,7 +45,17 @@ const allowed: Record<string, readonly string[]> = {
     'package-format',
   ],
   'apps/cli': ['core', 'contracts', 'aps', 'translation', 'server'],
-  'apps/web': ['core', 'contracts', 'viewer', 'package-format', 'comparison', 'extensions', 'extension-examples'],
+  'apps/web': [
+    'core',
+    'contracts',
+    'viewer',
+    'package-format',
+    'packager',
+    'exporters',
+    'comparison',
+    'extensions',
+    'extension-examples',
+  ],
 }
 const minFileCount = 150
 

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
+import { ContentHash } from './content-hash.js'
 
 /** Number of an object in the file. */
 export type PdfReference = number
@@ -7,12 +6,12 @@ export type PdfReference = number
 /** Writes the bytes of a PDF 1.7 file (ISO 32000-1, section 7), object by object, in call order. */
 export class PdfFile {
   readonly #offsets: number[] = []
-  readonly #hash = createHash('sha256')
+  readonly #hash = new ContentHash()
   #length = 0
 
   /** Returns the file header. Its bytes above 127 mark the file as binary. */
   header(): Uint8Array {
-    return this.#count(Buffer.from('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n', 'latin1'))
+    return this.#count(encodeLatin1('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n'))
   }
 
   /** Reserves a number for an object that is written later. */
@@ -24,23 +23,23 @@ export class PdfFile {
   /** Returns an object; `body` is latin1. */
   object(reference: PdfReference, body: string): Uint8Array {
     this.#offsets[reference - 1] = this.#length
-    return this.#count(Buffer.from(`${reference} 0 obj\n${body}\nendobj\n`, 'latin1'))
+    return this.#count(encodeLatin1(`${reference} 0 obj\n${body}\nendobj\n`))
   }
 
   /**
    * Returns a stream; `entries` are its dictionary entries besides length and filter. Compressed unless they name a
    * filter.
    */
-  stream(reference: PdfReference, entries: string, bytes: Uint8Array): Uint8Array {
+  async stream(reference: PdfReference, entries: string, bytes: Uint8Array): Promise<Uint8Array> {
     const isPacked = entries.includes('/Filter')
-    const stored = isPacked ? bytes : deflateSync(bytes)
+    const stored = isPacked ? bytes : await deflate(bytes)
     const dictionary = `<< ${entries}${isPacked ? '' : ' /Filter /FlateDecode'} /Length ${stored.length} >>`
     this.#offsets[reference - 1] = this.#length
     return this.#count(
-      Buffer.concat([
-        Buffer.from(`${reference} 0 obj\n${dictionary}\nstream\n`, 'latin1'),
+      joinBytes([
+        encodeLatin1(`${reference} 0 obj\n${dictionary}\nstream\n`),
         stored,
-        Buffer.from('\nendstream\nendobj\n', 'latin1'),
+        encodeLatin1('\nendstream\nendobj\n'),
       ]),
     )
   }
@@ -50,10 +49,10 @@ export class PdfFile {
     const start = this.#length
     const entry = (offset: number): string => `${String(offset).padStart(10, '0')} 00000 n \n`
     const size = this.#offsets.length + 1
-    const id = this.#hash.copy().digest('hex').slice(0, 32)
+    const id = this.#hash.hex
     const trailer = `<< /Size ${size} /Root ${root} 0 R /Info ${information} 0 R /ID [<${id}> <${id}>] >>`
     const table = `xref\n0 ${size}\n0000000000 65535 f \n${this.#offsets.map(entry).join('')}`
-    return Buffer.from(`${table}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`, 'latin1')
+    return encodeLatin1(`${table}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`)
   }
 
   #count(bytes: Uint8Array): Uint8Array {
@@ -61,6 +60,29 @@ export class PdfFile {
     this.#hash.update(bytes)
     return bytes
   }
+}
+
+/** Compresses bytes in the zlib format, with what browsers and Node.js have in common. */
+async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
+  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new CompressionStream('deflate'))
+  return new Uint8Array(await new Response(packed).arrayBuffer())
+}
+
+/** Encodes a text whose characters are all below 256. */
+export const encodeLatin1 = (text: string): Uint8Array => {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
+}
+
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
 }
 
 /** Formats a number of page content: coordinates are in points, so three digits are 1/3000 mm. */

@@ -1,6 +1,6 @@
 import { glyphSteps } from '@kamar/package-format/sheets'
 import type { GlyphShape } from '../kit/pages/glyphs.js'
-import { type PdfFile, pdfNumber, type PdfReference, utf16Hex } from './pdf-file.js'
+import { encodeLatin1, type PdfFile, pdfNumber, type PdfReference, utf16Hex } from './pdf-file.js'
 
 /** Cap height as a fraction of the font size: programs take the size as the line height. */
 const capHeightRatio = 0.73
@@ -67,7 +67,7 @@ export class PdfFonts {
   }
 
   /** Yields the objects of all fonts. */
-  *objects(): Generator<Uint8Array> {
+  async *objects(): AsyncGenerator<Uint8Array> {
     for (const font of this.#fonts) yield* fontObjects(this.#file, font)
   }
 
@@ -98,16 +98,16 @@ const toSizes = (steps: number): number => (steps / glyphSteps) * capHeightRatio
 /** Font sizes per cap height. */
 export const fontSizeRatio = capHeightRatio
 
-function* fontObjects(file: PdfFile, font: PdfFont): Generator<Uint8Array> {
+async function* fontObjects(file: PdfFile, font: PdfFont): AsyncGenerator<Uint8Array> {
   const rows = font.rows.toSorted((a, b) => a.code - b.code)
   const procedures: string[] = []
   for (const { code, shape, width } of rows) {
     const reference = file.reserve()
     procedures.push(`/g${code} ${reference} 0 R`)
-    yield file.stream(reference, '', Buffer.from(formatProcedure(shape, width), 'latin1'))
+    yield await file.stream(reference, '', encodeLatin1(formatProcedure(shape, width)))
   }
   const unicode = file.reserve()
-  yield file.stream(unicode, '', Buffer.from(characterMap(rows), 'latin1'))
+  yield await file.stream(unicode, '', encodeLatin1(characterMap(rows)))
   const widths: number[] = Array.from({ length: 256 }, () => 0)
   for (const { code, width } of rows) widths[code] = width
   const scale = toSizes(1).toFixed(9)

@@ -1,9 +1,7 @@
 import { glyphSteps, type SheetGlyph } from '@kamar/package-format'
 import type { GlyphOutline, GlyphSource } from '@kamar/core'
 import hershey from 'hershey'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { default as OpenType, Font, PathCommand } from 'opentype.js'
+import type { Font, PathCommand } from 'opentype.js'
 import { triangulateArea } from './areas/triangulate-area.js'
 
 /** Font faces that come with the product. */
@@ -20,11 +18,8 @@ export const faceFiles: Readonly<Record<Exclude<Face, 'stroke'>, string>> = {
   mono: 'DejaVuSansMono.ttf',
 }
 
-const require = createRequire(import.meta.url)
-
-function faceBytes(face: Exclude<Face, 'stroke'>): Uint8Array {
-  return readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${faceFiles[face]}`))
-}
+/** Returns the font of a face; the stroke glyphs have none. The server reads it from disk, a page fetches it. */
+export type GetFaceFont = (face: Exclude<Face, 'stroke'>) => Font
 
 /** Glyph metrics in cap heights. */
 export interface GlyphMetrics {
@@ -49,29 +44,17 @@ const ideographicSpace = '\u3000'
 /** Line segments per outline curve: flat to 1/200 of a cap height. */
 const curveSegments = 5
 
-const fonts = new Map<Face, Font>()
-
-function loadFont(face: Exclude<Face, 'stroke'>): Font {
-  let font = fonts.get(face)
-  if (font === undefined) {
-    const bytes = faceBytes(face)
-    // Loaded with the first text: it takes 100 ms of the 290 ms in which a reader process loads its modules (measured).
-    const opentype = require('opentype.js') as typeof OpenType
-    font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
-    fonts.set(face, font)
-  }
-  return font
-}
-
 /** Glyphs that one sheet uses, each once. */
 export class GlyphShapes {
   readonly shapes: SheetGlyph[] = []
   readonly #glyphs = new Map<string, GlyphMetrics>()
   readonly #ownGlyphs = new Map<GlyphSource, Map<string, GlyphMetrics | null>>()
+  readonly #getFaceFont: GetFaceFont
   readonly #fallback: GlyphSource | null
 
   /** `fallback`: glyphs of an installation for characters that neither the source's fonts nor ours have. */
-  constructor(fallback: GlyphSource | null = null) {
+  constructor(getFaceFont: GetFaceFont, fallback: GlyphSource | null = null) {
+    this.#getFaceFont = getFaceFont
     this.#fallback = fallback
   }
 
@@ -116,7 +99,7 @@ export class GlyphShapes {
 
   #find(face: Face, character: string): GlyphMetrics | null {
     if (face === 'stroke') return this.#stroke(character) ?? this.getGlyph('light', character)
-    const font = loadFont(face)
+    const font = this.#getFaceFont(face)
     const glyph = font.charToGlyph(character)
     if (glyph.index === 0) return face === 'sans' ? null : this.getGlyph('sans', character)
     const scale = 1 / (capHeightRatio * font.unitsPerEm)

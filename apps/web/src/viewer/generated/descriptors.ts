@@ -23,6 +23,7 @@ import { descriptor as descriptorSection } from '../tools/section/descriptor.js'
 import { descriptor as descriptorMarkup } from '../tools/markup/descriptor.js'
 import { descriptor as descriptorEffects } from '../tools/effects/descriptor.js'
 import { descriptor as descriptorPaper } from '../tools/paper/descriptor.js'
+import { descriptor as descriptorPrint } from '../tools/print/descriptor.js'
 import { descriptor as descriptorDownload } from '../tools/download/descriptor.js'
 import { descriptor as descriptorNested } from '../tools/nested/descriptor.js'
 import { descriptor as descriptorAr } from '../tools/ar/descriptor.js'
@@ -56,6 +57,7 @@ export const toolDescriptors = [
   descriptorMarkup,
   descriptorEffects,
   descriptorPaper,
+  descriptorPrint,
   descriptorDownload,
   descriptorNested,
   descriptorAr,

@@ -16,6 +16,7 @@ import { tool as toolElements } from '../tools/elements/tool.js'
 import { tool as toolSection } from '../tools/section/tool.js'
 import { tool as toolEffects } from '../tools/effects/tool.js'
 import { tool as toolPaper } from '../tools/paper/tool.js'
+import { tool as toolPrint } from '../tools/print/tool.js'
 import { tool as toolDownload } from '../tools/download/tool.js'
 import { tool as toolMeasure } from '../tools/measure/tool.js'
 
@@ -38,6 +39,7 @@ export const guestTools = [
   toolSection,
   toolEffects,
   toolPaper,
+  toolPrint,
   toolDownload,
   toolMeasure,
 ] as const

@@ -23,6 +23,7 @@ import { tool as toolSection } from '../tools/section/tool.js'
 import { tool as toolMarkup } from '../tools/markup/tool.js'
 import { tool as toolEffects } from '../tools/effects/tool.js'
 import { tool as toolPaper } from '../tools/paper/tool.js'
+import { tool as toolPrint } from '../tools/print/tool.js'
 import { tool as toolDownload } from '../tools/download/tool.js'
 import { tool as toolNested } from '../tools/nested/tool.js'
 import { tool as toolAr } from '../tools/ar/tool.js'
@@ -56,6 +57,7 @@ export const tools = [
   toolMarkup,
   toolEffects,
   toolPaper,
+  toolPrint,
   toolDownload,
   toolNested,
   toolAr,

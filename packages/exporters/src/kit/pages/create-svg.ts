@@ -1,10 +1,7 @@
 import { paintSheet, printedPainting, pageOfSheet, type SheetPage } from '@kamar/packager/sheets'
-import { exportImage, type ExportImage } from '../export-image.js'
-import type { ExportJob } from '../export-job.js'
-import type { PackageReader } from '@kamar/package-format/package-reader'
 import { minLineMillimetres, PageCanvas } from './page-canvas.js'
-import { SheetReader } from './read-sheets.js'
-import { SvgOutput, xmlText } from './svg-output.js'
+import { listSheetImages, type PageSource } from './read-sheets.js'
+import { type SvgImage, SvgOutput, xmlText } from './svg-output.js'
 
 /** Options of the SVG export. */
 export interface SvgChoice {
@@ -14,19 +11,26 @@ export interface SvgChoice {
   readonly pixels?: number
 }
 
-/** Creates the lines of a sheet's SVG. */
-export async function createSvg({ model, sheet: number }: ExportJob, choice: SvgChoice): Promise<string[]> {
-  const sheet = number ?? 0
-  const reader = new SheetReader(model)
-  const { info } = await reader.read(sheet)
+/** Creates the lines of an SVG of a sheet; `readImage` gives its images by path, null for unreadable ones. */
+export async function createSvg(
+  { drawings, number }: PageSource,
+  readImage: (path: string) => Promise<SvgImage | null>,
+  choice: SvgChoice,
+): Promise<string[]> {
+  const { info } = drawings[number]
   const page = pageOfSheet(info)
-  const output = new SvgOutput(await exportSheetImages(model, reader.listImages(sheet)), choice.hasSearchableText)
+  const images = new Map<string, SvgImage>()
+  for (const path of listSheetImages(drawings, number)) {
+    const image = await readImage(path)
+    if (image !== null) images.set(path, image)
+  }
+  const output = new SvgOutput(images, choice.hasSearchableText)
   // In a raster image, lines are at least one pixel wide.
   const pixel = choice.pixels === undefined ? 0 : Math.max(...computeSides(page)) / choice.pixels
   const minWidth = Math.max(minLineMillimetres, pixel)
   const measure = { unitsPerMillimetre: 1, isDownwards: true, minMillimetres: minWidth }
   const canvas = new PageCanvas(page, measure, output)
-  paintSheet(reader.drawings, sheet, { canvas, painting: printedPainting })
+  paintSheet(drawings, number, { canvas, painting: printedPainting })
   canvas.flush()
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" ${formatSize(page, choice.pixels)} font-family="sans-serif" stroke-linecap="round" stroke-linejoin="round">`,
@@ -49,13 +53,4 @@ function formatSize(page: SheetPage, pixels: number | undefined): string {
   const unit = pixels === undefined ? 'mm' : ''
   const length = (value: number): number => (unit === '' ? Math.max(1, Math.round(value * scale)) : value)
   return `width="${length(width)}${unit}" height="${length(height)}${unit}" viewBox="0 0 ${width} ${height}"`
-}
-
-async function exportSheetImages(model: PackageReader, paths: readonly string[]): Promise<Map<string, ExportImage>> {
-  const images = new Map<string, ExportImage>()
-  for (const path of paths) {
-    const image = await exportImage(await model.file(path))
-    if (image !== null) images.set(path, image)
-  }
-  return images
 }

@@ -6,17 +6,42 @@ import {
   type SheetImage,
 } from '@kamar/package-format/sheets'
 import type { SheetDrawing } from '@kamar/packager/sheets'
-import type { PackageReader } from '@kamar/package-format/package-reader'
+import type { Manifest } from '@kamar/package-format/read'
 
 /** Nesting of viewports in viewports, as deep as they are painted. */
 const maxDepth = 2
 
+/** A sheet to paint, with the drawings that its viewports show, by number. */
+export interface PageSource {
+  readonly drawings: readonly SheetDrawing[]
+  readonly number: number
+}
+
+/** Lists the images of a sheet and of its viewports, each once. */
+export function listSheetImages(drawings: PageSource['drawings'], number: number): SheetImage['picture'][] {
+  const paths = new Set<string>()
+  const add = (sheet: number, depth: number): void => {
+    const drawing: SheetDrawing | undefined = drawings[sheet]
+    if (drawing === undefined || depth > maxDepth) return
+    for (const { picture: image } of drawing.info.images) paths.add(image)
+    for (const { shows } of drawing.info.viewports) if (shows !== null) add(shows, depth + 1)
+  }
+  add(number, 0)
+  return [...paths]
+}
+
+/** The files of a package that has sheets. */
+export interface SheetFiles {
+  readonly manifest: Pick<Manifest, 'sheets'>
+  file(path: string): Promise<Uint8Array>
+}
+
 /** Reads and caches sheets of a package by number, including those shown through viewports. */
 export class SheetReader {
   readonly drawings: SheetDrawing[] = []
-  readonly #model: PackageReader
+  readonly #model: SheetFiles
 
-  constructor(model: PackageReader) {
+  constructor(model: SheetFiles) {
     this.#model = model
   }
 
@@ -24,19 +49,6 @@ export class SheetReader {
   async read(number: number): Promise<SheetDrawing> {
     await this.#readShown(number, 0)
     return this.drawings[number]
-  }
-
-  /** Lists the images of a sheet and of its viewports, each once. */
-  listImages(number: number): SheetImage['picture'][] {
-    const paths = new Set<string>()
-    const add = (sheet: number, depth: number): void => {
-      const drawing: SheetDrawing | undefined = this.drawings[sheet]
-      if (drawing === undefined || depth > maxDepth) return
-      for (const { picture: image } of drawing.info.images) paths.add(image)
-      for (const { shows } of drawing.info.viewports) if (shows !== null) add(shows, depth + 1)
-    }
-    add(number, 0)
-    return [...paths]
   }
 
   async #readShown(number: number, depth: number): Promise<void> {

@@ -1,7 +1,6 @@
 import { joinSheetMatrices, sheetMatrixScale, type SheetMatrix } from '@kamar/core'
 import { glyphSteps } from '@kamar/package-format/sheets'
 import type { Paint } from '@kamar/packager/sheets'
-import type { ExportImage } from '../export-image.js'
 import { getGlyphShape, type ExportGlyph } from './glyphs.js'
 import type { PageGradient, PagePaint, PageGlyphs, PageOutput, PagePath, SearchableText } from './page-canvas.js'
 
@@ -24,11 +23,17 @@ const fromSteps: SheetMatrix = [1 / glyphSteps, 0, 0, 1 / glyphSteps, 0, 0]
 /** Font size as programs define it, in cap heights. */
 const fontSize = 1.37
 
+/** An image file that is embedded. */
+export interface SvgImage {
+  readonly bytes: Uint8Array
+  readonly mimeType: string
+}
+
 /** Writes one sheet as the body of an SVG in millimetres. */
 export class SvgOutput implements PageOutput {
   readonly body: string[] = []
   readonly definitions: string[] = []
-  readonly #images: ReadonlyMap<string, ExportImage>
+  readonly #images: ReadonlyMap<string, SvgImage>
   /** Adds searchable text over glyphs drawn as shapes. */
   readonly #hasSearchableText: boolean
   readonly #glyphIds = new Map<string, string>()
@@ -36,7 +41,7 @@ export class SvgOutput implements PageOutput {
   #clips = 0
   #gradients = 0
 
-  constructor(images: ReadonlyMap<string, ExportImage>, hasSearchableText: boolean) {
+  constructor(images: ReadonlyMap<string, SvgImage>, hasSearchableText: boolean) {
     this.#images = images
     this.#hasSearchableText = hasSearchableText
   }
@@ -133,7 +138,7 @@ export class SvgOutput implements PageOutput {
     if (image === undefined) return null
     const id = `p${this.#imageIds.size}`
     this.#imageIds.set(path, id)
-    const data = Buffer.from(image.bytes).toString('base64')
+    const data = encodeBase64(image.bytes)
     const href = `data:${image.mimeType};base64,${data}`
     this.definitions.push(`<image id="${id}" width="1" height="1" preserveAspectRatio="none" href="${href}"/>`)
     return id
@@ -152,6 +157,16 @@ export class SvgOutput implements PageOutput {
 
 const formatOpacity = (target: 'fill' | 'stroke' | '', { opacity }: Paint): string =>
   opacity < 1 ? ` ${target === '' ? '' : `${target}-`}opacity="${fine(opacity)}"` : ''
+
+function encodeBase64(bytes: Uint8Array): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += base64Run)
+    parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + base64Run))))
+  return parts.join('')
+}
+
+/** Bytes that are encoded at once: a multiple of three, few enough for arguments of a call. */
+const base64Run = 3 * 8192
 
 function pathText({ points, closed }: PagePath): string {
   const out: string[] = []

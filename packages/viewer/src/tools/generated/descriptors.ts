@@ -8,6 +8,7 @@ import { descriptor as descriptorMarkup } from '../markup/descriptor.js'
 import { descriptor as descriptorMeasure } from '../measure/descriptor.js'
 import { descriptor as descriptorNavigation } from '../navigation/descriptor.js'
 import { descriptor as descriptorPins } from '../pins/descriptor.js'
+import { descriptor as descriptorPlan } from '../plan/descriptor.js'
 import { descriptor as descriptorSection } from '../section/descriptor.js'
 
 /** The tools that are extensions; importing this loads none of them. */
@@ -20,5 +21,6 @@ export const descriptors: readonly ExtensionDescriptor[] = [
   descriptorMeasure,
   descriptorNavigation,
   descriptorPins,
+  descriptorPlan,
   descriptorSection,
 ]

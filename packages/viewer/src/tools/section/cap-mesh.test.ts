@@ -13,7 +13,7 @@ import { writeDepths } from './cap-depths.js'
 import { CapMesh } from './cap-mesh.js'
 import { cutInstance, frameOfCut, instancesCut, keyOfCut, type PlaneCaps } from './cap-parts.js'
 import { cutAreas } from './cut-areas.js'
-import { hatch } from './hatch.js'
+import { hatch } from '../../engine/geometry/hatch.js'
 
 type Color = readonly [number, number, number, number]
 

@@ -27,7 +27,7 @@ import {
   outlineVertexShader,
 } from './cap-shaders.js'
 import type { CapPart, PlaneCaps } from './cap-parts.js'
-import { chooseHatch } from './hatch.js'
+import { chooseHatch } from '../../engine/geometry/hatch.js'
 import { pointOnPlane } from '../../engine/geometry/plane-frame.js'
 
 /** CSS pixels. */

@@ -1,7 +1,7 @@
 import type { CutPlane } from '../../engine/store/cut.js'
 import type { ModelGeometry } from '../../engine/model/model-geometry.js'
 import { scale } from '../../engine/math/vector.js'
-import { segmentsAlong, signedArea, straightened, triangulate } from './polygons.js'
+import { segmentsAlong, signedArea, straightened, triangulate } from '../../engine/geometry/polygons.js'
 import { planeFrame, type PlaneFrame } from '../../engine/geometry/plane-frame.js'
 import { sliceShape } from '../../engine/geometry/slice-shape.js'
 

@@ -2,7 +2,7 @@ import { dot } from '../../engine/math/vector.js'
 import type { CutPlane } from '../../engine/store/cut.js'
 import type { ModelGeometry } from '../../engine/model/model-geometry.js'
 import type { PlaneCaps } from './cap-parts.js'
-import { areaWithin, type HalfPlane } from './polygons.js'
+import { areaWithin, type HalfPlane } from '../../engine/geometry/polygons.js'
 
 /** Section area of an element at one plane. */
 export interface CutArea {

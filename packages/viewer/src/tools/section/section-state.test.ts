@@ -3,7 +3,7 @@ import { add, cross, dot, scale } from '../../engine/math/vector.js'
 import type { Point } from '../../engine/types.js'
 import { rounded } from '../../testing/rounded.js'
 import { testRandom } from '../../testing/shapes.js'
-import { chooseHatch, hatch } from './hatch.js'
+import { chooseHatch, hatch } from '../../engine/geometry/hatch.js'
 import {
   boxAxes,
   boxWithSide,

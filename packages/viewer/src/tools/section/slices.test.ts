@@ -2,9 +2,9 @@ import type { Placement } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { ballMesh, barMesh, boxMesh, placedAt, testRandom } from '../../testing/shapes.js'
 import { testShape } from '../../testing/test-shape.js'
-import { hatch, chooseHatch } from './hatch.js'
+import { hatch, chooseHatch } from '../../engine/geometry/hatch.js'
 import { planeFrame } from '../../engine/geometry/plane-frame.js'
-import { areaWithin, segmentsAlong, signedArea, straightened, triangulate } from './polygons.js'
+import { areaWithin, segmentsAlong, signedArea, straightened, triangulate } from '../../engine/geometry/polygons.js'
 import {
   boxAxes,
   boxWithSide,

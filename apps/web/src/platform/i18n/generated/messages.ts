@@ -50,6 +50,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/nested/messages/en.json') &
   typeof import('../../../viewer/tools/page/messages/en.json') &
   typeof import('../../../viewer/tools/paper/messages/en.json') &
+  typeof import('../../../viewer/tools/print/messages/en.json') &
   typeof import('../../../viewer/tools/properties/messages/en.json') &
   typeof import('../../../viewer/tools/report/messages/en.json') &
   typeof import('../../../viewer/tools/screenshot/messages/en.json') &

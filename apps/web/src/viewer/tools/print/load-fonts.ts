@@ -1,0 +1,20 @@
+import type { GetFaceFont } from '@kamar/packager/sheets'
+import regularFont from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf?url'
+
+let fonts: Promise<GetFaceFont> | null = null
+
+/** Loads the font of printed texts: its outlines are needed, which pages do not get of their own fonts. */
+export function loadFaceFonts(): Promise<GetFaceFont> {
+  fonts ??= fetchFont().catch((error: unknown) => {
+    fonts = null
+    throw error
+  })
+  return fonts
+}
+
+async function fetchFont(): Promise<GetFaceFont> {
+  const [{ default: opentype }, response] = await Promise.all([import('opentype.js'), fetch(regularFont)])
+  if (!response.ok) throw new RangeError(`font: HTTP ${response.status}`)
+  const font = opentype.parse(await response.arrayBuffer())
+  return () => font
+}
