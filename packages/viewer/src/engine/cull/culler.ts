@@ -80,7 +80,10 @@ export class Culler {
     const { exterior } = request
     for (let instance = request.from; instance < request.to; instance++) {
       if (mode[instance] === drawMode.none) continue
-      if (exterior !== null && ((exterior[instance >> 3] >> (instance & 7)) & 1) === 0) continue
+      if (exterior !== null && ((exterior[instance >> 3] >> (instance & 7)) & 1) === 0) {
+        if (this.#hasSelected) this.#addOccluded(instance)
+        continue
+      }
       const scale = this.#visibleScale(instance)
       if (scale > 0) this.#draw(instance, scale)
     }
@@ -117,22 +120,14 @@ export class Culler {
   }
 
   #draw(instance: number, scale: number): void {
-    const request = this.#request
     const lists = this.#lists
     const mode = this.#instanceColors.mode[instance]
-    if (mode === drawMode.clear && !request.clear) {
+    if (mode === drawMode.clear && !this.#request.clear) {
       lists.omitted++
       return
     }
     if (mode !== drawMode.clear && this.#drawAxis(instance, scale)) return
-    const level = chooseLevel({
-      errors: this.#instances.levelError,
-      instance,
-      pixelsPerMetre: scale,
-      errorPixels: request.quality.errorPixels,
-      current: this.#level[instance],
-    })
-    this.#level[instance] = level
+    const level = this.#chooseLevel(instance, scale)
     lists.instances++
     if (this.#instances.flags[instance] & instanceFlag.points) return this.#drawPoints(instance)
     this.#drawEdges(instance, scale)
@@ -145,6 +140,31 @@ export class Culler {
     else if (flags[instance] & instanceFlag.owned)
       (mode === drawMode.closed ? lists.closed : lists.open).add(start, count, level)
     else (mode === drawMode.closed ? lists.closedNamed : lists.openNamed).addNamed(start, count, instance)
+  }
+
+  #chooseLevel(instance: number, scale: number): number {
+    const level = chooseLevel({
+      errors: this.#instances.levelError,
+      instance,
+      pixelsPerMetre: scale,
+      errorPixels: this.#request.quality.errorPixels,
+      current: this.#level[instance],
+    })
+    this.#level[instance] = level
+    return level
+  }
+
+  /** Lists a selected instance that is not drawn because others occlude it: its highlight is drawn through them. */
+  #addOccluded(instance: number): void {
+    if (!this.#instanceColors.isSelected(instance)) return
+    const scale = this.#visibleScale(instance)
+    if (scale === 0) return
+    const { selected } = this.#lists
+    const { ranges, flags } = this.#instances
+    const kind = flags[instance] & (instanceFlag.points | instanceFlag.lines)
+    const list = kind === 0 ? selected.surfaces : kind & instanceFlag.points ? selected.points : selected.lines
+    const at = instance * rangeStride + (kind === 0 ? this.#chooseLevel(instance, scale) * 2 : 6)
+    if (ranges[at + 1] > 0) this.#addSelected(list, { start: ranges[at], count: ranges[at + 1], instance })
   }
 
   /** Draws a long body thinner than about a pixel as a line along its axis; returns false if it is not one. */

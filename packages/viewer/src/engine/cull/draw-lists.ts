@@ -73,6 +73,10 @@ export class SelectedLists {
   get isEmpty(): boolean {
     return this.surfaces.length + this.lines.length + this.points.length === 0
   }
+  /** Number of indices in all lists. */
+  get indexCount(): number {
+    return this.surfaces.total + this.lines.total + this.points.total
+  }
   /** Returns the box around the spheres of the listed instances, metres; null if empty. */
   get bounds(): Box | null {
     return this.isEmpty ? null : { min: toPoint(this.#low), max: toPoint(this.#high) }

@@ -26,6 +26,9 @@ export interface FrameShading {
   release(): void
 }
 
+/** Part of the selection that a mask contains. */
+export type MaskPart = 'all' | 'visible'
+
 /** Drawn frame whose selection is to be highlighted. */
 export interface SelectionRequest {
   readonly target: FrameTarget
@@ -35,8 +38,10 @@ export interface SelectionRequest {
   readonly colors: SelectionColors
   /** Target pixels per CSS pixel. */
   readonly pixelRatio: number
-  /** Draws the selection as 1, tested against the existing depths. */
-  readonly drawMask: () => void
+  /** Indices that the mask of all of it draws. */
+  readonly indexCount: number
+  /** Draws the selection as 1: `all` of it, or what is `visible` in front of the existing depths. */
+  readonly drawMask: (part: MaskPart) => void
 }
 
 /** Selection highlight: its code is fetched with the first selection (`selection/`). */

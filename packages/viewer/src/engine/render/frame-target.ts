@@ -5,10 +5,12 @@ const stillSamples = 4
 
 /** Mask of some objects in a frame, with the frame's depths. */
 export interface FrameMask {
-  /** One channel per pixel, with mipmaps. */
+  /** Two channels per pixel, with mipmaps: what is visible, and all. */
   readonly texture: WebGLTexture
   /** Clears the mask and makes it the render target. */
   bind(): void
+  /** Limits what is drawn next to some channels. */
+  writeChannels(visible: boolean, all: boolean): void
   /** Resolves the samples into `texture`. */
   resolve(): void
   dispose(): void

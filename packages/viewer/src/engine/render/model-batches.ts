@@ -1,7 +1,9 @@
 import {
+  AlwaysDepth,
   DoubleSide,
   FrontSide,
   GLSL3,
+  LessEqualDepth,
   RawShaderMaterial,
   Vector2,
   Vector3,
@@ -20,6 +22,7 @@ import { Clipping, createCutDefines } from './clipping.js'
 import { createDrawBatch, type DrawBatch } from './draw-batch.js'
 import { GeometryArena, type ArenaSize } from './geometry-arena.js'
 import { lightStrengths } from './viewer-colors.js'
+import type { MaskPart } from './frame-passes.js'
 import type { TextureArray } from './texture-array.js'
 import { RowTexture } from './row-texture.js'
 import { pointFragmentShader, pointVertexShader } from './point-shaders.js'
@@ -203,6 +206,12 @@ export class ModelBatches {
   /** Enables hardware clipping by the section planes while `draw` draws the model. */
   clipped(draw: () => void): void {
     this.#clipping.during(Number(this.#cutDefines['CLIPPED'] ?? 0), draw)
+  }
+
+  /** Sets whether the mask objects draw `all` of the selection or what is `visible`. */
+  setMaskPart(part: MaskPart): void {
+    for (const material of this.#materials)
+      if ('MASK' in material.defines) material.depthFunc = part === 'all' ? AlwaysDepth : LessEqualDepth
   }
 
   /** Updates the draw calls from `lists`. */

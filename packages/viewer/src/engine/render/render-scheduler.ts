@@ -25,7 +25,7 @@ const settleAfter = 250
 interface FrameState {
   readonly content: RenderedContent | null
   readonly exterior: boolean
-  /** Whether transparent objects are in it: then nothing can be added behind them. */
+  /** Whether transparent objects or a highlight are in it: then nothing can be added behind them. */
   readonly hasClear: boolean
   /** Whether transparent objects are still missing. */
   readonly missesClear: boolean
@@ -301,7 +301,7 @@ function computeTransparency(
   onto: FrameState | null,
   lists: DrawLists | null,
 ): Pick<FrameState, 'hasClear' | 'missesClear'> {
-  const isDrawn = lists !== null && lists.clear.length > 0
+  const isDrawn = lists !== null && (lists.clear.length > 0 || !lists.selected.isEmpty)
   const hasOmitted = lists !== null && lists.omitted > 0
   return { hasClear: isDrawn || onto?.hasClear === true, missesClear: hasOmitted || onto?.missesClear === true }
 }

@@ -229,7 +229,9 @@ export class SceneRenderer {
       bounds: hasOverlay || selected === null ? null : selected.bounds,
       colors: this.#colors.selection,
       pixelRatio: this.#computePixelRatio(tile?.frame.height ?? target.height),
-      drawMask: () => {
+      indexCount: selected === null ? 0 : selected.indexCount,
+      drawMask: (part) => {
+        model?.setMaskPart(part)
         this.#drawScene(this.#selectedScene, camera)
         if (hasOverlay) this.#renderer.render(this.selectedOverlay, camera)
       },

@@ -32,6 +32,9 @@ export const selectionColors: Readonly<Record<Theme, Rgb>> = { light: [31, 95, 2
 /** Ratio of the selection colour in a selected surface: materials stay recognisable. */
 export const selectionFill = 0.24
 
+/** The same where others occlude the selection, so that they remain recognisable. */
+export const occludedFill = 0.26
+
 /** Colours by theme: limestone and basalt. */
 export const colorsByTheme: Readonly<Record<Theme, ViewerColors>> = {
   light: {

@@ -103,6 +103,7 @@ describe('chunk priority', () => {
     chunkCount: 4,
     view: { eye: [0, 0, 0], planes: Float64Array.of(1, 0, 0, 0), pixelScale: 500, orthographic: false },
     exterior: null,
+    isSelected: () => false,
   } as const
 
   it('follows the size on screen and is low behind the camera', () => {
@@ -119,6 +120,12 @@ describe('chunk priority', () => {
     expect([visiblePixels[0], priority[0], visiblePixels[1]]).toEqual([0, 0, 0])
     expect(priority[1]).toBeGreaterThan(0)
     expect(priority[1]).toBeLessThan(scoreChunks(request).priority[1])
+  })
+
+  it('is that of a visible chunk where an interior instance is selected', () => {
+    const interior = { ...request, exterior: Uint8Array.of(0b1101) }
+    const selected = scoreChunks({ ...interior, isSelected: (instance) => instance === 1 })
+    expect(selected.visiblePixels[1]).toBe(scoreChunks(request).visiblePixels[1])
   })
 
   it('is independent of the distance in an orthographic view', () => {

@@ -262,6 +262,7 @@ export class ChunkResidency implements ContentResidency {
       chunkCount: this.#entries.length,
       view,
       exterior: this.#exterior,
+      isSelected: (instance) => instanceColors.isSelected(instance),
     })
     this.#lastUpdateAt = now
     if (this.#isNewView) this.#refused.clear()

@@ -25,7 +25,15 @@ describe('scoreChunks', () => {
     for (const orthographic of [false, true])
       for (const exterior of [null, bits]) {
         const view = { eye: [3, -2, 1] as const, planes, pixelScale: orthographic ? 6 : 700, orthographic }
-        const scores = scoreChunks({ instances: { count, sphere }, mode, home, chunkCount, view, exterior })
+        const scores = scoreChunks({
+          instances: { count, sphere },
+          mode,
+          home,
+          chunkCount,
+          view,
+          exterior,
+          isSelected: () => false,
+        })
         for (let chunk = 0; chunk < chunkCount; chunk++) {
           const members = Array.from({ length: count }, (_, instance) => instance).filter(
             (instance) => home[instance] === chunk && mode[instance] !== drawMode.none,
@@ -52,7 +60,7 @@ describe('scoreChunks', () => {
 
   it('limits the size of what surrounds the eye', () => {
     const view = { eye: [0, 0, 0] as const, planes: new Float64Array(0), pixelScale: 1000, orthographic: false }
-    const request = { mode: [1], home: [0], chunkCount: 1, view, exterior: null }
+    const request = { mode: [1], home: [0], chunkCount: 1, view, exterior: null, isSelected: () => false }
     const computeSize = (sphere: readonly number[]): number =>
       scoreChunks({ ...request, instances: { count: 1, sphere: Float32Array.from(sphere) } }).visiblePixels[0]
     expect(computeSize([0, 0, 0, 5])).toBe(1024)

@@ -29,6 +29,8 @@ export function scoreChunks(request: {
   readonly chunkCount: number
   readonly view: CullView
   readonly exterior: Uint8Array | null
+  /** Selected instances count as visible: their highlight is drawn through what occludes them. */
+  isSelected(instance: number): boolean
 }): ChunkScores {
   const { instances, mode, home, view, exterior } = request
   const visiblePixels = new Float32Array(request.chunkCount)
@@ -38,7 +40,8 @@ export function scoreChunks(request: {
     const pixels = computePixels(instances.sphere, instance, view)
     const chunk = home[instance]
     if (pixels <= visiblePixels[chunk]) continue
-    const isOutside = exterior === null || ((exterior[instance >> 3] >> (instance & 7)) & 1) === 1
+    const isOutside =
+      exterior === null || ((exterior[instance >> 3] >> (instance & 7)) & 1) === 1 || request.isSelected(instance)
     if (!isOutside) priority[chunk] = Math.max(priority[chunk], pixels * interiorRatio)
     else if (!isInFrustum(instances.sphere, instance, view))
       priority[chunk] = Math.max(priority[chunk], pixels * offscreenRatio)

@@ -157,6 +157,17 @@ describe('ElementStates', () => {
     expect([states.hiddenCount, states.isPlain]).toEqual([0, true])
   })
 
+  it('is plain again once an element that was hidden by default is hidden again', () => {
+    const states = new ElementStates()
+    states.hideByDefault(Uint8Array.of(1, 1))
+    states.setHidden(0, false)
+    states.setHidden(1, false)
+    states.setHidden(0, true)
+    expect(states.isPlain).toBe(false)
+    states.setHidden(1, true)
+    expect([states.isPlain, states.hiddenCount]).toEqual([true, 0])
+  })
+
   it('restores an element hidden by default as it was shown', () => {
     const states = new ElementStates()
     states.hideByDefault(Uint8Array.of(1))

@@ -19,11 +19,13 @@ export const hiddenFlags = elementFlag.hidden | elementFlag.off
 export const ghostFlags = elementFlag.ghosted | elementFlag.faded
 const modelFlags = elementFlag.off | elementFlag.faded
 
+/** Numbers of hidden and ghosted elements, and of visible ones that are hidden by default. */
+const noCounts = { hidden: 0, ghosted: 0, revealed: 0 }
+
 /** Contents of `ElementStates.snapshot`. */
 export interface StatesSnapshot {
   readonly flags: Uint8Array
   readonly colors: ReadonlyMap<number, ElementColor>
-  readonly shownDefault: boolean
   /** `ElementStates.era` when it was captured. */
   readonly era: number
 }
@@ -41,7 +43,7 @@ export class ElementStates {
   /** Converts a whole snapshot likewise. */
   snapshotNow: (retained: StatesSnapshot) => StatesSnapshot = (retained) => retained
   readonly #colors = new Map<number, ElementColor>()
-  readonly #counts = { hidden: 0, ghosted: 0 }
+  readonly #counts = { ...noCounts }
   /** Selected elements, in the order of their selection. */
   readonly selected = new Set<number>()
   /** Whether the selection is highlighted; false if it was isolated and is all that is visible. */
@@ -56,9 +58,8 @@ export class ElementStates {
   }
   /** Whether nothing that is drawn differs from how the model opens. */
   get isPlain(): boolean {
-    return this.#counts.hidden === 0 && this.#counts.ghosted === 0 && !this.#shownDefault && !this.partlyOff
+    return this.#counts.hidden === 0 && this.#counts.ghosted === 0 && this.#counts.revealed === 0 && !this.partlyOff
   }
-  #shownDefault = false
   /** Whether one of several models is off or faded. */
   partlyOff = false
 
@@ -92,7 +93,7 @@ export class ElementStates {
   setHidden(element: number, hidden: boolean): boolean {
     if (!this.#set(element, elementFlag.hidden, hidden)) return false
     if ((this.flags[element] & elementFlag.hiddenByDefault) === 0) this.#counts.hidden += hidden ? 1 : -1
-    else if (!hidden) this.#shownDefault = true
+    else this.#counts.revealed += hidden ? -1 : 1
     return true
   }
   /** Returns true if the state changed. */
@@ -128,33 +129,31 @@ export class ElementStates {
       const b = this.setGhosted(element, false)
       if (a || b) changed.push(element)
     }
-    this.#shownDefault = false
     return changed
   }
 
   /** Captures colours and visibility for later restoring. */
   snapshot(): StatesSnapshot {
-    const { era } = this
-    return { flags: this.flags.slice(), colors: new Map(this.#colors), shownDefault: this.#shownDefault, era }
+    return { flags: this.flags.slice(), colors: new Map(this.#colors), era: this.era }
   }
   /** Restores a snapshot; the selection stays. */
   restore(snapshot: StatesSnapshot): void {
-    const { flags, colors, shownDefault } = this.snapshotNow(snapshot)
+    const { flags, colors } = this.snapshotNow(snapshot)
     const retained = elementFlag.selected | elementFlag.hiddenByDefault | modelFlags
-    this.#counts.hidden = 0
-    this.#counts.ghosted = 0
+    Object.assign(this.#counts, noCounts)
     for (let element = 0; element < this.flags.length; element++) {
       const then = element < flags.length ? flags[element] : 0
       // What the snapshot did not know to be hidden by default is hidden.
       const unknown = this.flags[element] & ~then & elementFlag.hiddenByDefault ? elementFlag.hidden : 0
       const now = (this.flags[element] & retained) | (then & ~retained) | unknown
       this.flags[element] = now
-      if ((now & (elementFlag.hidden | elementFlag.hiddenByDefault)) === elementFlag.hidden) this.#counts.hidden++
+      const hiding = now & (elementFlag.hidden | elementFlag.hiddenByDefault)
+      if (hiding === elementFlag.hidden) this.#counts.hidden++
+      if (hiding === elementFlag.hiddenByDefault) this.#counts.revealed++
       if (now & elementFlag.ghosted) this.#counts.ghosted++
     }
     this.#colors.clear()
     for (const [element, color] of colors) this.#colors.set(element, color)
-    this.#shownDefault = shownDefault
   }
 
   /** Clears everything before another model is opened. */
@@ -164,9 +163,7 @@ export class ElementStates {
     this.#colors.clear()
     this.selected.clear()
     this.selectionShown = true
-    this.#counts.hidden = 0
-    this.#counts.ghosted = 0
-    this.#shownDefault = false
+    Object.assign(this.#counts, noCounts)
   }
 
   #set(element: number, flag: number, on: boolean): boolean {

@@ -116,5 +116,5 @@ export function renumbered(snapshot: StatesSnapshot, numberOf: Renumbering, now:
     const color = snapshot.colors.get(element)
     if (color !== undefined) colors.set(number, color)
   }
-  return { flags, colors, shownDefault: snapshot.shownDefault, era: now.era }
+  return { flags, colors, era: now.era }
 }

@@ -2,8 +2,9 @@ import { WebGLRenderTarget, type WebGLRenderer } from 'three'
 import type { FrameMask, FrameTarget } from '../frame-target.js'
 
 /**
- * Mask of the visible selection in a frame: 1 there, 0 elsewhere. It is drawn with the same number of samples and the
- * depth buffer of the frame, and resolved to a texture, so that its borders are equally smooth.
+ * Mask of the selection in a frame: red is 1 where it is visible, green also where others occlude it. It is drawn with
+ * the same number of samples and the depth buffer of the frame, and resolved to a texture, so that its borders are
+ * equally smooth.
  */
 export class SelectionMask implements FrameMask {
   readonly #gl: WebGL2RenderingContext
@@ -13,7 +14,7 @@ export class SelectionMask implements FrameMask {
   readonly #buffer: WebGLRenderbuffer
   readonly #resolved: WebGLFramebuffer
   readonly #size: { readonly width: number; readonly height: number }
-  /** One channel per pixel. */
+  /** Two channels per pixel. */
   readonly texture: WebGLTexture
 
   /** Leaves a GL state unknown to three.js. */
@@ -27,13 +28,13 @@ export class SelectionMask implements FrameMask {
     this.#buffer = gl.createRenderbuffer()
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.#drawFramebuffer)
     gl.bindRenderbuffer(gl.RENDERBUFFER, this.#buffer)
-    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, gl.R8, width, height)
+    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, gl.RG8, width, height)
     gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, this.#buffer)
     gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, depthBuffer)
     this.texture = gl.createTexture()
     this.#resolved = gl.createFramebuffer()
     gl.bindTexture(gl.TEXTURE_2D, this.texture)
-    gl.texStorage2D(gl.TEXTURE_2D, Math.floor(Math.log2(Math.max(width, height))) + 1, gl.R8, width, height)
+    gl.texStorage2D(gl.TEXTURE_2D, Math.floor(Math.log2(Math.max(width, height))) + 1, gl.RG8, width, height)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_NEAREST)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
@@ -51,7 +52,15 @@ export class SelectionMask implements FrameMask {
   bind(): void {
     this.#renderer.setRenderTarget(this.#target)
     this.#renderer.setClearColor(0, 0)
+    // three.js sets the channels of a material only when they differ from those that it set last.
+    this.#renderer.state.buffers.color.setMask(true)
+    this.writeChannels(true, true)
     this.#renderer.clear(true, false, false)
+  }
+
+  /** Limits what is drawn next to some channels: of what is visible, and of all. */
+  writeChannels(visible: boolean, all: boolean): void {
+    this.#gl.colorMask(visible, all, visible && all, visible && all)
   }
 
   /** Resolves the samples into `texture`, with all its mipmaps; leaves a GL state unknown to three.js. */

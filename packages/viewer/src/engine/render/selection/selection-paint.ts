@@ -1,8 +1,8 @@
 import type { WebGLRenderer } from 'three'
 import { CoverProgram } from './cover-program.js'
 import { computeCoveredRegion, limitTo } from './covered-region.js'
-import type { FrameTarget } from '../frame-target.js'
-import { selectionFill } from '../viewer-colors.js'
+import type { FrameMask, FrameTarget } from '../frame-target.js'
+import { occludedFill, selectionFill } from '../viewer-colors.js'
 import type { SelectionMarks, SelectionRequest } from '../frame-passes.js'
 import type { SceneRenderer } from '../scene-renderer.js'
 import { SelectionMask } from './selection-mask.js'
@@ -15,10 +15,19 @@ const casingOpacity = 0.7
 /** Maximum distance of the highlight from the selection, CSS pixels. */
 const marginPixels = outlinePixels + casingPixels + 1
 
+/** Opacity of the line between the visible and the occluded part of the selection. */
+const dividerOpacity = 0.6
+/**
+ * Maximum number of indices that are drawn twice, first all and then what is visible. Of a larger selection no part is
+ * told from the other, so that its mask costs one pass.
+ */
+const maxSeparateIndices = 1_500_000
+
 /**
  * The mipmaps of the mask exclude pixels that are not near the selection: most end there. Otherwise the maximum of
- * eight pixels on a circle gives the coverage of the outline, and of eight on a wider one, of the casing. The mask is
- * already antialiased, so unfiltered pixels suffice: a software renderer needs a third of the time of filtered ones.
+ * eight pixels on a circle gives the coverage of the outline, and of eight on a wider one, of the casing. Likewise a
+ * thin line divides what is visible from what is occluded. The mask is already antialiased, so unfiltered pixels
+ * suffice: a software renderer needs a third of the time of filtered ones.
  */
 const fragmentShader = /* glsl */ `#version 300 es
 precision mediump float;
@@ -28,37 +37,47 @@ uniform vec2 radii; // of outline and casing, whole pixels
 uniform float coarseLevel; // whose texels are twice as wide as the casing's circle
 uniform vec4 tint; // and how much of it is on surfaces
 uniform vec4 casing;
+uniform float occludedFill;
+uniform float dividerOpacity;
 out vec4 pixel;
-float maskAt(ivec2 at) { return texelFetch(mask, at, 0).r; }
-float strongestAround(ivec2 at, float radius) {
+vec2 maskAt(ivec2 at) { return texelFetch(mask, at, 0).rg; }
+vec2 strongestAround(ivec2 at, float radius) {
   int along = int(radius);
   int slant = int(radius * 0.7071 + 0.5);
-  float straight = max(max(maskAt(at + ivec2(along, 0)), maskAt(at - ivec2(along, 0))),
+  vec2 straight = max(max(maskAt(at + ivec2(along, 0)), maskAt(at - ivec2(along, 0))),
     max(maskAt(at + ivec2(0, along)), maskAt(at - ivec2(0, along))));
-  float slanted = max(max(maskAt(at + ivec2(slant)), maskAt(at - ivec2(slant))),
+  vec2 slanted = max(max(maskAt(at + ivec2(slant)), maskAt(at - ivec2(slant))),
     max(maskAt(at + ivec2(slant, -slant)), maskAt(at + ivec2(-slant, slant))));
   return max(straight, slanted);
 }
 void main() {
-  if (textureLod(mask, gl_FragCoord.xy / frameSize, coarseLevel).r == 0.0) discard;
+  vec2 coarse = textureLod(mask, gl_FragCoord.xy / frameSize, coarseLevel).rg;
+  if (coarse.g == 0.0) discard;
   ivec2 at = ivec2(gl_FragCoord.xy);
-  float own = maskAt(at);
-  if (own == 1.0) {
+  vec2 own = maskAt(at);
+  if (own.r == 1.0) {
     pixel = tint;
     return;
   }
-  float near = max(own, strongestAround(at, radii.x));
-  float far = near == 1.0 ? 1.0 : strongestAround(at, radii.y);
-  float line = near * (1.0 - own);
+  float fill = own.r * tint.a + (own.g - own.r) * occludedFill;
+  if (own.g == 1.0) {
+    float divider = coarse.r == 0.0 ? 0.0 : strongestAround(at, 1.0).r * dividerOpacity;
+    pixel = vec4(tint.rgb, max(fill, divider));
+    return;
+  }
+  float near = max(own.g, strongestAround(at, radii.x).g);
+  float far = near == 1.0 ? 1.0 : strongestAround(at, radii.y).g;
+  float line = near * (1.0 - own.g);
   float rim = max(0.0, far - near) * casing.a;
-  float all = line + rim + own * tint.a;
-  pixel = vec4((tint.rgb * (line + own * tint.a) + casing.rgb * rim) / max(all, 0.001), min(all, 1.0));
+  float all = line + rim + fill;
+  pixel = vec4((tint.rgb * (line + fill) + casing.rgb * rim) / max(all, 0.001), min(all, 1.0));
 }
 `
 
 /**
- * Highlights the selection in a drawn frame: an outline around it and a light fill, independent of its colours. The
- * materials do not change, so a frame without it is identical; without a selection it does nothing.
+ * Highlights the selection in a drawn frame: an outline around it and a light fill, independent of its colours and drawn
+ * through whatever occludes it. The materials do not change, so a frame without it is identical; without a selection it
+ * does nothing.
  */
 export class SelectionPaint implements SelectionMarks {
   readonly marginPixels = marginPixels
@@ -74,12 +93,13 @@ export class SelectionPaint implements SelectionMarks {
   }
 
   /** Paints onto the frame; three.js draws there afterwards. */
-  paint({ target, camera, bounds, colors, pixelRatio, drawMask }: SelectionRequest): void {
+  paint(request: SelectionRequest): void {
+    const { target, camera, bounds, colors, pixelRatio } = request
     const gl = this.#gl
     const mask = (target.mask ??= this.#createMask(target))
     const { width, height } = target
     mask.bind()
-    drawMask()
+    drawParts(mask, request)
     mask.resolve()
     const margin = (marginPixels * pixelRatio) / Math.min(width, height)
     gl.bindFramebuffer(gl.FRAMEBUFFER, target.framebuffer)
@@ -103,6 +123,8 @@ export class SelectionPaint implements SelectionMarks {
         radii: [radius, outerRadius],
         tint: [...toShares(colors.color), selectionFill],
         casing: [...toShares(colors.casing), casingOpacity],
+        occludedFill,
+        dividerOpacity,
       },
     )
     gl.disable(gl.SCISSOR_TEST)
@@ -122,6 +144,17 @@ export class SelectionPaint implements SelectionMarks {
     this.#program?.dispose()
     this.#program = null
   }
+}
+
+/** Draws the visible part of the selection into one channel and all of it into the other. */
+function drawParts(mask: FrameMask, { indexCount, drawMask }: SelectionRequest): void {
+  const isSeparate = indexCount <= maxSeparateIndices
+  mask.writeChannels(!isSeparate, true)
+  drawMask('all')
+  if (!isSeparate) return
+  mask.writeChannels(true, false)
+  drawMask('visible')
+  mask.writeChannels(true, true)
 }
 
 const toShares = (color: readonly number[]): number[] => color.map((value) => value / 255)

@@ -1,8 +1,10 @@
+import type { SceneBuilder } from '@kamar/core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../../../testing/browser-page.js'
 import type { TestPage } from '../../../testing/page/page.js'
 import { boxMesh, placedAt } from '../../../testing/shapes.js'
+import { buildHouse, type TestHouse } from '../../../testing/test-house.js'
 import { addElement, writeTestPackage } from '../../../testing/test-package.js'
 import type { SectionExtension } from '../../../tools/section/section-extension.js'
 import { selectionColors } from '../viewer-colors.js'
@@ -18,6 +20,7 @@ const element = { storey: 0, red: 1, green: 2, blue: 3 } as const
 const centers = { red: [172, 200], green: [320, 200], blue: [468, 200] } as const satisfies Record<string, CanvasPoint>
 
 let harness: BrowserHarness
+let house: TestHouse
 
 beforeAll(async () => {
   harness = await BrowserHarness.start()
@@ -29,8 +32,19 @@ beforeAll(async () => {
     addElement(scene, { name: 'blue', mesh: box, at: placedAt(4, 0, 0), color: [0, 0, 1, 1] })
   })
   harness.serve('storey', testPackage)
+  harness.serve('wall', await writeTestPackage(buildWall))
+  harness.serve('house', await writeTestPackage((scene) => void (house = buildHouse(scene))))
 })
 afterAll(() => harness.stop())
+
+/** A wall in front of two boxes, the second of which is half beside it. */
+function buildWall(scene: SceneBuilder): void {
+  const box = boxMesh([-1, -1, -1], [1, 1, 1])
+  const wall = boxMesh([-4, -0.1, -3], [4, 0.1, 3])
+  addElement(scene, { name: 'wall', mesh: wall, at: placedAt(0, -2, 0), color: [0.9, 0.9, 0.9, 1] })
+  addElement(scene, { name: 'hidden', mesh: box, at: placedAt(0, 2, 0), color: [1, 0, 0, 1] })
+  addElement(scene, { name: 'partial', mesh: box, at: placedAt(5, 1, 0), color: [1, 0, 0, 1] })
+}
 
 async function openStorey(script?: string): Promise<Page> {
   const page = await harness.open(script)
@@ -163,6 +177,65 @@ describe('selection highlight', () => {
     expect(measureRuns(row)).toHaveLength(2)
     expect(row[centers.red[0]]?.[2]).toBeGreaterThan((plain[centers.red[0]]?.[2] ?? 0) + 10)
     expect(row[centers.green[0]]).toEqual(plain[centers.green[0]])
+  })
+})
+
+describe('occluded selection', () => {
+  /** Element numbers: a wall, a box behind it and one that sticks out beside it. */
+  const behind = { wall: 0, hidden: 1, partial: 2 } as const
+
+  async function openWall(): Promise<Page> {
+    const page = await harness.open()
+    await page.evaluate(async () => {
+      const viewer = testPage.open({ pixelRatio: 1, viewCube: false, edges: false })
+      await viewer.load({ manifestUrl: '/packages/wall/manifest.json' })
+      testPage.setView([0, -12, 0], [0, 0, 0])
+      await testPage.rest()
+    })
+    return page
+  }
+
+  it('is drawn through what is in front of it, with an outline and a light fill', async () => {
+    const page = await openWall()
+    const plain = await readRow(page)
+    await select(page, [behind.hidden])
+    const row = await readRow(page)
+    expect(measureRuns(row)).toHaveLength(2)
+    const [, , blue] = row[320] ?? [0, 0, 0, 0]
+    const [red, , blueBefore] = plain[320] ?? [0, 0, 0, 0]
+    expect(blue - blueBefore).toBeGreaterThan(8)
+    expect(row[320]?.[0]).toBeLessThan(red - 20)
+    expect(row[100]).toEqual(plain[100])
+  })
+
+  it('has one outline around its visible and its occluded part, and a line between them', async () => {
+    const page = await openWall()
+    await select(page, [behind.partial])
+    const row = await readRow(page)
+    expect(measureRuns(row)).toHaveLength(2)
+    const [left = 0, right = 0] = measureRuns(row)
+    const inside = row.slice(left + 8, right - 8).map(([red]) => red)
+    const steps = inside.flatMap((red, at) => (Math.abs(red - (inside[at - 1] ?? red)) > 25 ? [at] : []))
+    expect(steps.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('is drawn although only the objects visible from outside are drawn', async () => {
+    const page = await harness.open()
+    await page.evaluate(async () => {
+      const viewer = testPage.open({ pixelRatio: 1, viewCube: false, edges: false })
+      await viewer.load({ manifestUrl: '/packages/house/manifest.json' })
+      testPage.setView([10, -30, 4], [10, 0, 4])
+      await testPage.rest()
+    })
+    const plain = await readRow(page)
+    const hasChanged = (row: readonly Pixel[]): boolean => row.some((pixel, x) => `${pixel}` !== `${plain[x]}`)
+    await select(page, house.inside)
+    await page.evaluate(() => testPage.rest())
+    const row = await readRow(page)
+    expect(await page.evaluate(() => testPage.frames.at(-1)?.exterior)).toBe(true)
+    expect(hasChanged(row)).toBe(true)
+    await select(page, [])
+    expect(hasChanged(await readRow(page))).toBe(false)
   })
 })
 
