@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { BcfFile, BcfVersion } from './model.js'
+import { posix } from 'node:path'
+import type { BcfDocument, BcfFile, BcfVersion } from './model.js'
+import { parseGuid } from './read/read-markup.js'
 import { childNodes, element, listElement, textElement, type XmlNode } from './write/xml-writer.js'
 
 /** Access to a topic's documents, in the source version and in the target version. */
@@ -14,6 +16,7 @@ export interface DocumentConversion {
   readonly addTopicFile: (file: BcfFile) => void
 }
 
+/** A reference of a topic to a document. */
 interface Reference {
   readonly guid: string | null
   /** A path or an address; null for a document of BCF 3.0. */
@@ -36,6 +39,47 @@ export function convertDocumentReferences(
   if (to !== '3.0') return references.map((reference) => toOldReference(reference, to, documents))
   const list = references.map((reference) => toNewReference(reference, documents))
   return [listElement('DocumentReferences', list)].filter((node) => node !== null)
+}
+
+/** Lists the documents of an archive that a topic refers to; references to other places are omitted. */
+export function listReferencedDocuments(
+  topic: XmlNode,
+  from: BcfVersion,
+  { findDocument, findFile }: Pick<DocumentConversion, 'findDocument' | 'findFile'>,
+): BcfDocument[] {
+  return readReferences(topic, from).flatMap((reference) => {
+    const { documentGuid, isExternal, target } = reference
+    if (isExternal) return []
+    const file = documentGuid === null ? target && findFile(target) : findDocument(documentGuid)
+    if (!file) return []
+    return [
+      {
+        guid: getReferenceGuid(reference),
+        name: posix.basename(file.name.replaceAll('\\', '/')),
+        content: file.content,
+      },
+    ]
+  })
+}
+
+/** Returns the elements of new document references; the files of the documents go to the place of the version. */
+export function writeDocumentReferences(
+  documents: readonly BcfDocument[],
+  to: BcfVersion,
+  { addDocument, addTopicFile }: Pick<DocumentConversion, 'addDocument' | 'addTopicFile'>,
+): XmlNode[] {
+  return documents.map(({ content, guid, name }) => {
+    if (to === '3.0') {
+      addDocument(guid, { name, content })
+      return element('DocumentReference', { Guid: guid }, [textElement('DocumentGuid', guid)])
+    }
+    const file = { name: `${guid}/${toFileName(name)}`, content }
+    addTopicFile(file)
+    return element(to === '2.0' ? 'DocumentReferences' : 'DocumentReference', { Guid: guid, isExternal: 'false' }, [
+      textElement('ReferencedDocument', file.name),
+      textElement('Description', name),
+    ])
+  })
 }
 
 function readReferences(topic: XmlNode, from: BcfVersion): Reference[] {
@@ -66,15 +110,26 @@ function toOldReference(reference: Reference, to: BcfVersion, documents: Documen
 }
 
 function toNewReference(reference: Reference, documents: DocumentConversion): XmlNode {
-  const { description, guid, isExternal, target } = reference
+  const { description, isExternal, target } = reference
   const file = isExternal || target === null ? null : documents.findFile(target)
   const documentGuid = file ? guidFor(`${file.name}\n${sha256(file.content)}`) : reference.documentGuid
   if (file && documentGuid !== null) documents.addDocument(documentGuid, file)
-  return element('DocumentReference', { Guid: guid?.toLowerCase() ?? guidFor(JSON.stringify(reference)) }, [
+  return element('DocumentReference', { Guid: getReferenceGuid(reference) }, [
     textElement('DocumentGuid', documentGuid),
     documentGuid === null ? textElement('Url', target) : null,
     textElement('Description', description),
   ])
+}
+
+/** Returns a name that is safe in every archive; a second markup in the folder of a topic would be another topic. */
+function toFileName(name: string): string {
+  const safe = name.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
+  return /^(\.*|markup\.bcf)$/i.test(safe) ? `_${safe}` : safe
+}
+
+/** Returns the guid of a reference, or one that is derived from its content. */
+function getReferenceGuid(reference: Reference): string {
+  return parseGuid(reference.guid ?? undefined) ?? guidFor(JSON.stringify(reference))
 }
 
 function sha256(content: Uint8Array | string): string {

@@ -1,8 +1,10 @@
 import { posix } from 'node:path'
-import type { BcfFile, BcfRoot } from './model.js'
+import { listReferencedDocuments } from './convert-documents.js'
+import { splitMarkup } from './markup-sections.js'
+import type { BcfDocument, BcfFile, BcfRoot, BcfTopic, BcfTopicSource } from './model.js'
 import { findFile } from './read/read-bcf.js'
 import { findChild, listChildren, readXml, readText, XmlError } from './read/xml-reader.js'
-import { element, textElement, type XmlNode } from './write/xml-writer.js'
+import { element, textElement, toXmlNode, type XmlNode } from './write/xml-writer.js'
 
 interface Document {
   readonly guid: string
@@ -38,6 +40,11 @@ export class DocumentShelf {
 
   add(guid: string, { content, name }: BcfFile): void {
     this.#added.set(guid, { guid, content, fileName: posix.basename(name), description: '' })
+  }
+
+  /** Returns whether topics have added documents to those of the archives. */
+  get hasAdded(): boolean {
+    return this.#added.size > 0
   }
 
   /** Returns all documents as a `DocumentInfo`; null when there are none. */
@@ -78,4 +85,24 @@ function readDocuments({ files }: BcfRoot): readonly Document[] {
     if (!(error instanceof XmlError)) throw error
     return []
   }
+}
+
+/** Finds a file by its path relative to the folder of a topic, in the folder or elsewhere in the archive. */
+export function findReferencedFile(source: BcfTopicSource, path: string): BcfFile | null {
+  const inFolder = findFile(source.files, path)
+  if (inFolder) return inFolder
+  const name = posix.normalize(posix.join(source.folder, path.replaceAll('\\', '/')))
+  return findFile(source.root.files, name) ?? null
+}
+
+/** Lists the documents in the archive that a topic was read from and that it refers to. */
+export function listDocuments({ source }: BcfTopic): readonly BcfDocument[] {
+  const markup = source && findFile(source.files, source.markup)
+  if (!markup) return []
+  const { topic } = splitMarkup(toXmlNode(readXml(markup.content)))
+  const shelf = new DocumentShelf([source.root])
+  return listReferencedDocuments(topic, source.root.version, {
+    findDocument: (guid) => shelf.find(source.root, guid),
+    findFile: (path) => findReferencedFile(source, path),
+  })
 }

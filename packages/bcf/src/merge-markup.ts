@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MarkupSections } from './markup-sections.js'
-import type { BcfComment, BcfTopic, BcfVersion } from './model.js'
+import type { BcfComment, BcfTopic, BcfTopicContent, BcfVersion } from './model.js'
 import { parseGuid } from './read/read-markup.js'
 import { commentChildren, topicChildren, viewpointChildren } from './write/schema-order.js'
 import { childNodes, inOrder, type XmlNode } from './write/xml-writer.js'
@@ -8,7 +8,7 @@ import { childNodes, inOrder, type XmlNode } from './write/xml-writer.js'
 /** A topic in its current state and as read from the archive, both as parts of the target version. */
 export interface MarkupMerge {
   readonly topic: BcfTopic
-  readonly sourceTopic: Omit<BcfTopic, 'source'>
+  readonly sourceTopic: BcfTopicContent
   readonly current: MarkupSections
   readonly original: MarkupSections
   readonly version: BcfVersion
@@ -18,7 +18,7 @@ export interface MarkupMerge {
   readonly isConverted: boolean
 }
 
-type TopicField = Exclude<keyof BcfTopic, 'comments' | 'viewpoints' | 'files' | 'guid' | 'source' | 'type' | 'status'>
+type TopicField = Exclude<keyof BcfTopicContent, 'comments' | 'viewpoints' | 'files' | 'guid' | 'type' | 'status'>
 
 const topicElements: Readonly<Record<TopicField, string>> = {
   title: 'Title',

@@ -73,6 +73,15 @@ export interface BcfComment {
   readonly viewpointGuid: string | null
 }
 
+/** A document in an archive that a topic refers to. */
+export interface BcfDocument {
+  /** Guid of the reference. */
+  readonly guid: string
+  /** File name without folders. */
+  readonly name: string
+  readonly content: Uint8Array
+}
+
 /** A topic with all of its data. Absent texts are empty. */
 export interface BcfTopic {
   readonly guid: string
@@ -95,9 +104,14 @@ export interface BcfTopic {
   readonly viewpoints: readonly BcfViewpoint[]
   /** Names of the models that it concerns. */
   readonly files: readonly string[]
+  /** Documents to write next to those of its source; absent in topics that were read. */
+  readonly addedDocuments?: readonly BcfDocument[]
   /** The archive it was read from; absent for topics that were created here. */
   readonly source?: BcfTopicSource
 }
+
+/** The content of a topic, without what belongs to its archive. */
+export type BcfTopicContent = Omit<BcfTopic, 'source' | 'addedDocuments'>
 
 /** A file of an archive. */
 export interface BcfFile {
@@ -125,7 +139,7 @@ export interface BcfTopicSource {
   /** Names of viewpoint files relative to the folder, by guid. */
   readonly viewpointFiles: Readonly<Record<string, { readonly viewpoint: string; readonly snapshot: string }>>
   /** Content of the files. */
-  readonly topic: Omit<BcfTopic, 'source'>
+  readonly topic: BcfTopicContent
 }
 
 /** A complete archive. */

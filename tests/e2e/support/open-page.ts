@@ -24,6 +24,8 @@ interface OpenOptions {
    * again.
    */
   readonly serviceWorkers?: 'allow'
+  /** Emulates a touch screen. */
+  readonly hasTouch?: true
 }
 
 /** Path on the server that loads no further resources. */
@@ -36,9 +38,9 @@ export async function register(server: Reachable, user: User): Promise<void> {
 
 /** Opens a page in a separate context, at a server URL that loads no further resources. */
 export async function open(browser: Browser, server: Reachable, options: OpenOptions = {}): Promise<OpenedPage> {
-  const { as, viewport = desktop, serviceWorkers = 'block' } = options
+  const { as, hasTouch = false, viewport = desktop, serviceWorkers = 'block' } = options
   const contextOptions = { viewport, reducedMotion: 'reduce', locale: 'en-US', deviceScaleFactor: 1 } as const
-  const context = await browser.newContext({ ...contextOptions, serviceWorkers })
+  const context = await browser.newContext({ ...contextOptions, hasTouch, isMobile: hasTouch, serviceWorkers })
   context.setDefaultTimeout(30_000)
   const errors: string[] = []
   const warnings: string[] = []

@@ -1,11 +1,9 @@
-import { posix } from 'node:path'
 import type { DocumentConversion } from '../convert-documents.js'
 import type { BcfFile, BcfProject, BcfRoot, BcfTopic, BcfTopicSource, BcfVersion } from '../model.js'
-import { findFile } from '../read/read-bcf.js'
 import { rootFiles } from './write-root.js'
 import { type TopicWriting, writeTopic } from './write-topic.js'
 import { writeZip } from './zip-writer.js'
-import { DocumentShelf } from '../documents.js'
+import { DocumentShelf, findReferencedFile } from '../documents.js'
 
 /** Writes a BCF archive. Output is deterministic; unchanged topics are written as they were read. */
 export async function writeBcf(input: BcfProject, version: BcfVersion): Promise<Buffer> {
@@ -14,6 +12,7 @@ export async function writeBcf(input: BcfProject, version: BcfVersion): Promise<
   const documents = new DocumentShelf(roots)
   const writing: TopicWriting = {
     version,
+    addDocument: (guid, file) => documents.add(guid, file),
     convertDocuments: (source, addTopicFile) => createDocumentConversion(documents, source, addTopicFile),
   }
   const folders = new Set<string>()
@@ -52,11 +51,6 @@ function createDocumentConversion(
     addTopicFile,
     addDocument: (guid, file) => documents.add(guid, file),
     findDocument: (guid) => documents.find(source.root, guid),
-    findFile(path) {
-      const inFolder = findFile(source.files, path)
-      if (inFolder) return inFolder
-      const name = posix.normalize(posix.join(source.folder, path.replaceAll('\\', '/')))
-      return findFile(source.root.files, name) ?? null
-    },
+    findFile: (path) => findReferencedFile(source, path),
   }
 }

@@ -29,8 +29,17 @@ export function rootFiles(project: BcfProject, writing: RootWriting): readonly B
   const { roots, version } = writing
   const [only] = roots
   const isSame = only !== undefined && roots.length === 1 && only.version === version
-  if (isSame && !only.files.some(isUnsafe)) return sameFiles(project, only, writing)
+  if (isSame && !only.files.some(isUnsafe)) return withAddedDocuments(sameFiles(project, only, writing), writing)
   return joinedFiles(project, writing)
+}
+
+/** Replaces the list of documents where topics have added some; only 3.0 has such a list. */
+function withAddedDocuments(files: readonly BcfFile[], { documents }: RootWriting): readonly BcfFile[] {
+  const info = documents.hasAdded ? documents.toDocument() : null
+  if (!info) return files
+  const existing = findFile(files, documentsName)
+  const listed = { name: existing?.name ?? documentsName, content: writeXml(info) }
+  return [...files.filter((file) => file !== existing), listed, ...documents.addedFiles()]
 }
 
 function isUnsafe({ content, name }: BcfFile): boolean {

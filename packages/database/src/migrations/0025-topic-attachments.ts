@@ -28,7 +28,6 @@ async function up(database: Kysely<unknown>): Promise<void> {
       database,
     )
   }
-  await sql`alter table topic add column bcf_documents boolean not null default false`.execute(database)
   await createListIndexes(database)
 }
 

@@ -75,8 +75,6 @@ export interface TopicTable {
   bcf_archive_blob: Generated<Sha256 | null>
   /** GUIDs of comments and viewpoints of that archive that were not imported. */
   bcf_omitted: Generated<string[]>
-  /** Whether the documents of that archive are attachments of the topic. */
-  bcf_documents: Generated<boolean>
 }
 
 /** Photo or file of a topic. Its bytes are charged to the owner of the project. */

@@ -5,7 +5,6 @@ import type { TopicRow } from './topic-rows.js'
 const row: TopicRow = {
   bcf_archive_blob: null,
   bcf_omitted: [],
-  bcf_documents: false,
   attachments: 0,
   photo_id: null,
   id: 't',

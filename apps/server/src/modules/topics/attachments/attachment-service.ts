@@ -256,5 +256,6 @@ async function findCommentId(
 /** Removes the folders of the sender from a name, and what no name can have. */
 function cleanName(sent: string): string {
   const name = sent.split(/[/\\]/).at(-1)?.replaceAll('\u0000', '').trim() ?? ''
-  return name.slice(0, limits.attachmentNameCharacters).replace(/[\ud800-\udbff]$/, '') || 'file'
+  const cut = name.slice(0, limits.attachmentNameCharacters).replace(/[\ud800-\udbff]$/, '')
+  return /^\.*$/.test(cut) ? 'file' : cut
 }

@@ -5,6 +5,7 @@ import type { BlobStore } from '@kamar/storage'
 import { type Kysely, sql } from 'kysely'
 import type { ExportedUser, ExportedTopic, ExportedViewpoint } from './bcf-exported.js'
 import { withBcfThread } from './bcf-thread.js'
+import { selectAttachments } from '../attachments/attachment-rows.js'
 import { toPng } from '../snapshot-image.js'
 import type { TopicContext } from '../topic-access.js'
 import { type ListQuery, matching } from '../topic-list.js'
@@ -45,7 +46,7 @@ export async function exportBcf(
   const budget = { imageBytes: maxImageBytes }
   return withBcfThread({ signal: choice.signal }, async (thread) => {
     for (const [sha256, guids] of groupByArchive(rows)) {
-      const archive = await readArchive(parts, sha256)
+      const archive = await readStored(parts, sha256)
       if (archive) await thread.request({ type: 'source', archive, guids })
     }
     for (const row of rows) {
@@ -68,8 +69,8 @@ function groupByArchive(rows: readonly TopicRow[]): ReadonlyMap<string, readonly
   return archives
 }
 
-/** Reads an archive; returns null when it is missing: the topics are exported all the same. */
-async function readArchive({ blobs }: BcfExportDependencies, sha256: string): Promise<Uint8Array | null> {
+/** Reads stored bytes; returns null when they are missing: the topics are exported all the same. */
+async function readStored({ blobs }: BcfExportDependencies, sha256: string): Promise<Uint8Array | null> {
   if ((await blobs.stat(sha256)) === null) return null
   const chunks: Buffer[] = await (await blobs.open(sha256)).toArray()
   return Buffer.concat(chunks)
@@ -90,7 +91,7 @@ interface TopicToExport {
   readonly row: TopicRow
   readonly topicContext: TopicContext
   readonly addresses: ReadonlyMap<string, string>
-  /** Remaining bytes of images: all of them are in memory until the archive is written. */
+  /** Remaining bytes of images and documents: all of them are in memory until the archive is written. */
   readonly budget: { imageBytes: number }
 }
 
@@ -110,6 +111,7 @@ async function readTopic(parts: BcfExportDependencies, exported: TopicToExport):
     changedBy: toExportedUser(row.changed_by_id, row.changed_by_name),
     changedAt: row.changed_at,
     ...(await readDiscussion(parts, exported, toExportedUser)),
+    documents: await readDocuments(parts, exported),
     fileName: topicContext.file.description,
     omitted: row.bcf_omitted,
   }
@@ -157,6 +159,24 @@ async function readDiscussion(
       viewpointGuid: guids.get(comment.viewpoint_id ?? '') ?? null,
     })),
   }
+}
+
+/** Reads photos and files; one whose bytes are missing is omitted. */
+async function readDocuments(
+  { blobs, database }: BcfExportDependencies,
+  { budget, row, topicContext }: TopicToExport,
+): Promise<ExportedTopic['documents']> {
+  const documents: ExportedTopic['documents'][number][] = []
+  const rows = await selectAttachments(database, topicContext.file.id)
+    .where('topic_attachment.topic_id', '=', row.id)
+    .execute()
+  for (const { blob_sha256: sha256, guid, name, size_bytes: sizeBytes } of rows) {
+    budget.imageBytes -= sizeBytes
+    if (budget.imageBytes < 0) throw new AppError('request-too-large')
+    const content = await readStored({ blobs, database }, sha256)
+    if (content) documents.push({ guid, name, content })
+  }
+  return documents
 }
 
 /** Reads an image as PNG; returns null when there is none, or when it is missing: the rest is exported all the same. */

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BcfComment, BcfTopic, BcfViewpoint } from '@kamar/bcf'
+import {
+  type BcfComment,
+  type BcfDocument,
+  type BcfTopic,
+  type BcfTopicContent,
+  type BcfViewpoint,
+  listDocuments,
+} from '@kamar/bcf'
 import { toBcfView, toViewState } from './bcf-elements.js'
 import { cutName, cutText, importedValues, uniqueByGuid } from './bcf-imported.js'
 import type { ViewState } from '../viewpoint-rows.js'
@@ -40,6 +47,8 @@ export interface ExportedTopic {
   readonly changedAt: Date
   readonly comments: readonly ExportedComment[]
   readonly viewpoints: readonly ExportedViewpoint[]
+  /** Photos and files. */
+  readonly documents: readonly BcfDocument[]
   /** Name of the file of the topic. */
   readonly fileName: string
   /** Guids in the archive that the import omitted. */
@@ -49,7 +58,8 @@ export interface ExportedTopic {
 /** Converts a stored topic to BCF. Values unchanged since the import are those of the archive. */
 export function toBcfTopic(stored: ExportedTopic, read: BcfTopic | null): BcfTopic {
   if (!read) return newTopic(stored)
-  const { source: _, ...original } = read
+  const { source: _, addedDocuments: __, ...original } = read
+  const archivedDocuments = new Set(listDocuments(read).map(({ guid }) => guid))
   const { values } = stored
   const imported = importedValues(original)
   const isSame = (field: keyof typeof imported): boolean => isDeepStrictEqual(values[field], imported[field])
@@ -63,6 +73,7 @@ export function toBcfTopic(stored: ExportedTopic, read: BcfTopic | null): BcfTop
     ...toModification(stored, original),
     comments: mergeComments(stored, original),
     viewpoints: mergeViewpoints(stored, original),
+    addedDocuments: stored.documents.filter(({ guid }) => !archivedDocuments.has(guid)),
   }
 }
 
@@ -79,10 +90,9 @@ function newTopic(stored: ExportedTopic): BcfTopic {
     comments: stored.comments.map(newComment),
     viewpoints: stored.viewpoints.map(newViewpoint),
     files: [stored.fileName],
+    addedDocuments: stored.documents,
   }
 }
-
-type BcfTopicContent = Omit<BcfTopic, 'source'>
 
 /** Returns the archive’s modification dates, whatever they are, as long as the topic is unchanged since. */
 function toModification(

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendFile } from '../../../testing/form-with.js'
 import { eachWithTeam, type Team } from '../../../testing/team.js'
 import { bearer, type TestServer } from '../../../testing/test-server.js'
+import { AttachmentService } from '../attachments/attachment-service.js'
 import { topicsModule } from '../module.js'
 import { importBcf, type ImportTask } from './bcf-import.js'
 import { bcfThreadLimits } from './bcf-thread.js'
@@ -43,7 +44,8 @@ async function importDirectly(
   const topicContext = await openTopicContext(database, actor, { fileId: team.file.id, action: 'topic:import' })
   const threadLimits = { ...bcfThreadLimits, ...limits }
   const storeSnapshot = (): Promise<void> => Promise.resolve()
-  return importBcf({ blobs, database, storeSnapshot, threadLimits }, topicContext, { bytes, ...observers })
+  const attachments = new AttachmentService(server.services)
+  return importBcf({ attachments, blobs, database, storeSnapshot, threadLimits }, topicContext, { bytes, ...observers })
 }
 
 describe('hostile BCF archive', () => {

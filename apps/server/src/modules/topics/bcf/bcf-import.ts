@@ -6,6 +6,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ThreadLimits } from '../../../platform/threads/work-thread.js'
 import { insertBlob } from '../../../domain/files/insert-blob.js'
 import { deleteUnreferencedBlobs } from '../../../domain/files/referenced-blobs.js'
+import type { AttachmentService } from '../attachments/attachment-service.js'
+import { importDocuments } from './import-documents.js'
 import type { ImportedComment, ImportedTopic } from './bcf-imported.js'
 import { openArchive, withBcfThread } from './bcf-thread.js'
 import { type TopicContext, findTopic } from '../topic-access.js'
@@ -18,6 +20,7 @@ export interface BcfImportDependencies {
   readonly blobs: BlobStore
   /** Re-encodes an image and attaches it to a viewpoint. */
   readonly storeSnapshot: (viewpointId: string, bytes: Buffer) => Promise<void>
+  readonly attachments: AttachmentService
   readonly threadLimits?: ThreadLimits | undefined
 }
 
@@ -39,7 +42,7 @@ interface PendingSnapshot {
 }
 
 /** State of one import, and the stored archive, from which an export takes the data that Kamar does not show. */
-interface ImportContext extends BcfImportDependencies {
+export interface ImportContext extends BcfImportDependencies {
   readonly topicContext: TopicContext
   readonly counts: Counts
   readonly archive: StoredBlob | null
@@ -133,13 +136,15 @@ async function importTopic(context: ImportContext, topic: ImportedTopic): Promis
         skip(name, 'damaged')
       })
     }
+    await importDocuments(context, topic, skip)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'too-many') throw error
     skip(topic.guid, 'too-many')
   }
 }
 
-type Skip = (name: string, reason: BcfImport['skipped'][number]['reason']) => void
+/** Reports an entry that was not imported. */
+export type Skip = (name: string, reason: BcfImport['skipped'][number]['reason']) => void
 
 interface IncomingTopic {
   readonly topic: ImportedTopic

@@ -1,4 +1,4 @@
-import type { BcfTopic } from '@kamar/bcf'
+import { type BcfDocument, type BcfTopic, type BcfTopicContent, listDocuments } from '@kamar/bcf'
 import { collaborationLimits as limits } from '@kamar/contracts'
 import { toViewState } from './bcf-elements.js'
 import type { ViewState } from '../viewpoint-rows.js'
@@ -40,6 +40,7 @@ export interface ImportedTopic {
   readonly modifiedDate: Date | null
   readonly comments: readonly ImportedComment[]
   readonly viewpoints: readonly ImportedViewpoint[]
+  readonly documents: readonly BcfDocument[]
   /** Guids of comments and viewpoints beyond the limit. */
   readonly omitted: readonly string[]
 }
@@ -47,6 +48,7 @@ export interface ImportedTopic {
 /** Twice the limit of a topic: some of them may exist already. */
 const maxComments = 2 * limits.commentsPerTopic
 const maxViewpoints = 2 * limits.viewpointsPerTopic
+const maxDocuments = 2 * limits.attachmentsPerTopic
 
 /**
  * Converts a parsed topic for storage. The export compares with the same values, so that a cut text does not count as a
@@ -74,12 +76,13 @@ export function toImportedTopic(topic: BcfTopic): ImportedTopic {
     viewpoints: viewpoints
       .slice(0, maxViewpoints)
       .map((viewpoint) => ({ guid: viewpoint.guid, state: toViewState(viewpoint), snapshot: viewpoint.snapshot })),
+    documents: uniqueByGuid(listDocuments(topic)).slice(0, maxDocuments),
     omitted: [...comments.slice(maxComments), ...viewpoints.slice(maxViewpoints)].map(({ guid }) => guid),
   }
 }
 
 /** Returns the text columns of a topic. */
-export function importedValues(topic: Omit<BcfTopic, 'source'>): ImportedTopic['values'] {
+export function importedValues(topic: BcfTopicContent): ImportedTopic['values'] {
   const word = (text: string): string => cut(text, limits.wordCharacters)
   return {
     title: cutName(topic.title),

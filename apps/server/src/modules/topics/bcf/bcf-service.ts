@@ -67,14 +67,17 @@ export class BcfService {
 
   /** Receives an archive from an actor with permission to import it. */
   async receive(actor: AccountActor, fileId: string, archive: () => Promise<Buffer>): Promise<ReceivedImport> {
-    const { blobs, database, events, threadLimits, viewpoints } = this.#parts
+    const { attachments, blobs, database, events, threadLimits, viewpoints } = this.#parts
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:import' })
     const storeSnapshot = (viewpointId: string, bytes: Buffer): Promise<void> =>
       viewpoints.storeSnapshot(viewpointId, bytes)
     const bytes = await archive()
     return async (observers) => {
       try {
-        return await importBcf({ blobs, database, storeSnapshot, threadLimits }, topicContext, { ...observers, bytes })
+        return await importBcf({ attachments, blobs, database, storeSnapshot, threadLimits }, topicContext, {
+          ...observers,
+          bytes,
+        })
       } finally {
         // An aborted import has stored topics too.
         events.publish('live', { to: { projectId: topicContext.file.project_id }, event: { type: 'topics', fileId } })

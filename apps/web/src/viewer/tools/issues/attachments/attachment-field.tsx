@@ -2,7 +2,7 @@ import { collaborationLimits } from '@kamar/contracts'
 import { Camera, FileText, Paperclip, X } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../platform/design/button.js'
+import { Button, IconButton } from '../../../../platform/design/button.js'
 import { classNames } from '../../../../platform/design/class-names.js'
 import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
 import { notify } from '../../../../platform/design/toasts-state.js'
@@ -15,27 +15,47 @@ interface AttachmentFieldProps {
   readonly onChange: (update: (files: readonly PendingFile[]) => readonly PendingFile[]) => void
   /** Number of files that the topic has already. */
   readonly attached?: number
-  /** Content that accepts dropped and pasted files as well. */
-  readonly children?: ReactNode
+  /** Fields that accept dropped and pasted files as well; above the buttons with `actions`, else below. */
+  readonly children: ReactNode
+  /** Rendered next to the buttons, which have no text then. */
+  readonly actions?: ReactNode
 }
 
 /** Renders the buttons for photos and files, and those that wait to be sent. Files can also be dropped and pasted. */
-export function AttachmentField({ files, onChange, attached = 0, children }: AttachmentFieldProps) {
+export function AttachmentField({ files, onChange, attached = 0, children, actions }: AttachmentFieldProps) {
   const { t } = useTranslation()
   const { busy, add } = useAddFiles({ count: files.length + attached, onChange })
   const drop = useDrop(add)
+  const isBrief = actions !== undefined
+  const buttons = { busy, isBrief, onFiles: add }
+  return (
+    <div {...drop.handlers} className={classNames('space-y-3 rounded-control', drop.isOver && 'ring-2 ring-accent')}>
+      {isBrief ? children : null}
+      <PendingFiles files={files} onChange={onChange} />
+      <div className="flex flex-wrap items-center gap-2">
+        <span className={isBrief ? 'flex' : 'flex flex-wrap gap-2'}>
+          <FileButton {...buttons} label={t('topics.files.photo')} icon={<Camera />} isPhoto />
+          <FileButton {...buttons} label={t('topics.files.file')} icon={<Paperclip />} />
+        </span>
+        {actions}
+      </div>
+      {isBrief ? null : children}
+    </div>
+  )
+}
+
+function PendingFiles({ files, onChange }: Pick<AttachmentFieldProps, 'files' | 'onChange'>) {
+  const { t } = useTranslation()
   const remove = (key: string): void => onChange((all) => all.filter((file) => file.key !== key))
   const located = files.filter((file) => file.hasLocation)
+  if (files.length === 0) return null
   return (
-    <div {...drop.handlers} className={classNames('space-y-2 rounded-control', drop.isOver && 'ring-2 ring-accent')}>
-      {children}
-      {files.length === 0 ? null : (
-        <ul aria-label={t('topics.files.pending')} className="flex flex-wrap gap-2">
-          {files.map((file) => (
-            <PendingItem key={file.key} file={file} onRemove={() => remove(file.key)} />
-          ))}
-        </ul>
-      )}
+    <div className="space-y-2">
+      <ul aria-label={t('topics.files.pending')} className="flex flex-wrap gap-2">
+        {files.map((file) => (
+          <PendingItem key={file.key} file={file} onRemove={() => remove(file.key)} />
+        ))}
+      </ul>
       {located.length === 0 ? null : (
         <Checkbox
           label={t('topics.files.keepLocation')}
@@ -43,10 +63,6 @@ export function AttachmentField({ files, onChange, attached = 0, children }: Att
           onChange={({ currentTarget: { checked } }) => onChange((all) => withLocations(all, checked))}
         />
       )}
-      <div className="flex flex-wrap gap-2">
-        <FileButton label={t('topics.files.photo')} icon={<Camera />} busy={busy} isPhoto onFiles={add} />
-        <FileButton label={t('topics.files.file')} icon={<Paperclip />} busy={busy} onFiles={add} />
-      </div>
     </div>
   )
 }
@@ -55,18 +71,27 @@ interface FileButtonProps {
   readonly label: string
   readonly icon: ReactNode
   readonly busy: boolean
+  /** Renders the icon only. */
+  readonly isBrief: boolean
   /** Opens the camera on a phone. */
   readonly isPhoto?: true
   readonly onFiles: (files: readonly File[]) => void
 }
 
-function FileButton({ label, icon, busy, isPhoto, onFiles }: FileButtonProps) {
+function FileButton({ label, icon, busy, isBrief, isPhoto, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
+  const choose = (): void => input.current?.click()
   return (
     <>
-      <Button size="small" icon={icon} busy={busy} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
+      {isBrief ? (
+        <IconButton label={label} disabled={busy} onClick={choose}>
+          {icon}
+        </IconButton>
+      ) : (
+        <Button size="small" icon={icon} busy={busy} onClick={choose}>
+          {label}
+        </Button>
+      )}
       <input
         ref={input}
         type="file"

@@ -34,7 +34,12 @@ export function CommentBox(props: CommentBoxProps) {
         comment.send()
       }}
     >
-      <AttachmentField files={comment.files} attached={props.topic.attachments} onChange={comment.setFiles}>
+      <AttachmentField
+        files={comment.files}
+        attached={props.topic.attachments}
+        onChange={comment.setFiles}
+        actions={<SendActions comment={comment} />}
+      >
         <MentionField
           label={t('topics.comment')}
           placeholder={t('topics.commentHint')}
@@ -44,31 +49,39 @@ export function CommentBox(props: CommentBoxProps) {
           onChange={comment.setText}
           onSend={comment.send}
         />
+        {comment.error === null ? null : (
+          <p role="alert" className="text-12 text-danger">
+            {comment.error}
+          </p>
+        )}
+        {isOnline ? null : <p className="text-12 text-pretty text-muted">{t('offline.comments')}</p>}
       </AttachmentField>
-      {comment.error === null ? null : (
-        <p role="alert" className="text-12 text-danger">
-          {comment.error}
-        </p>
-      )}
-      {isOnline ? null : <p className="text-12 text-pretty text-muted">{t('offline.comments')}</p>}
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <Checkbox
-          label={t('topics.attachView')}
-          checked={comment.withView}
-          onChange={(event) => comment.setWithView(event.currentTarget.checked)}
-        />
-        <Button
-          type="submit"
-          size="small"
-          tone="primary"
-          busy={comment.busy}
-          disabled={comment.busy || comment.isEmpty}
-          icon={<SendHorizontal />}
-        >
-          {t(isOnline ? 'topics.send' : 'offline.sendLater')}
-        </Button>
-      </div>
     </form>
+  )
+}
+
+function SendActions({ comment }: { readonly comment: ReturnType<typeof useComment> }) {
+  const { t } = useTranslation()
+  const isOnline = useOnline()
+  return (
+    <>
+      <Checkbox
+        label={t('topics.attachView')}
+        checked={comment.withView}
+        onChange={(event) => comment.setWithView(event.currentTarget.checked)}
+      />
+      <Button
+        type="submit"
+        size="small"
+        tone="primary"
+        className="ms-auto"
+        busy={comment.busy}
+        disabled={comment.busy || comment.isEmpty}
+        icon={<SendHorizontal />}
+      >
+        {t(isOnline ? 'topics.send' : 'offline.sendLater')}
+      </Button>
+    </>
   )
 }
 

@@ -88,17 +88,19 @@ function Fields({ form, ...props }: FieldsProps) {
         onChange={(event) => form.setTitle(event.currentTarget.value)}
       />
       <AttachmentField files={form.files} onChange={form.changeFiles}>
-        <p aria-hidden="true" className="mb-1.5 text-13 font-medium">
-          {t('topics.description')}
-        </p>
-        <MentionField
-          label={t('topics.description')}
-          value={form.description}
-          members={members}
-          onChange={form.setDescription}
-        />
+        {props.model.viewer ? <NewPlace {...props} /> : null}
+        <div>
+          <p aria-hidden="true" className="mb-1.5 text-13 font-medium">
+            {t('topics.description')}
+          </p>
+          <MentionField
+            label={t('topics.description')}
+            value={form.description}
+            members={members}
+            onChange={form.setDescription}
+          />
+        </div>
       </AttachmentField>
-      {props.model.viewer ? <NewPlace {...props} /> : null}
       <TopicFields
         withoutStatus
         values={form.values}
