@@ -30,6 +30,11 @@ export const collaborationLimits = {
   coloursPerViewpoint: 64,
   /** JSON of the state of all viewer extensions combined. */
   extensionStateCharacters: 256 * 1024,
+  sheetNameCharacters: 255,
+  layerNameCharacters: 255,
+  hiddenLayersPerViewpoint: 5_000,
+  measurementsPerViewpoint: 200,
+  pointsPerMeasurement: 1_000,
   shapesPerMarkup: 500,
   pointsPerShape: 2_000,
   /** All shapes of one markup combined. */

@@ -1,6 +1,14 @@
 import { collaborationLimits as max } from '../collaboration-limits.js'
 import { z } from 'zod'
-import { Point3, Direction3, SourceId, ViewpointForm, ViewpointSummary } from './viewpoint-shapes.js'
+import {
+  Direction3,
+  Point3,
+  SheetCoordinate,
+  SheetReference,
+  SourceId,
+  ViewpointForm,
+  ViewpointSummary,
+} from './viewpoint-shapes.js'
 import { UserReference } from '../projects/shapes.js'
 import { limits } from '../limits.js'
 import { ErrorBody } from '../api/error-body.js'
@@ -32,13 +40,19 @@ const Mentions = z.array(z.uuid()).max(max.mentionsPerText)
  */
 const IdempotencyKey = z.uuid()
 
-/** Location of a topic in the model. */
-export const TopicAnchor = z.strictObject({
-  point: Point3,
-  normal: Direction3.nullable(),
-  /** Element the topic is about; null when it is not on an element. */
-  sourceId: SourceId.nullable(),
-})
+/** Location of a topic in the model, or on a sheet. */
+export const TopicAnchor = z
+  .strictObject({
+    /** Point of the model; with `sheet` x, y and 0 in units of the sheet. */
+    point: z.tuple([SheetCoordinate, SheetCoordinate, SheetCoordinate]),
+    normal: Direction3.nullable(),
+    /** Element, or entity of a sheet, that the topic is about; null when it is on none. */
+    sourceId: SourceId.nullable(),
+    sheet: SheetReference.optional(),
+  })
+  .refine(({ point, sheet }) => sheet !== undefined || Point3.safeParse(point).success, {
+    message: 'has a point beyond the model',
+  })
 export type TopicAnchor = z.infer<typeof TopicAnchor>
 
 const topicFields = {

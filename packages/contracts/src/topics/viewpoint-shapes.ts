@@ -131,10 +131,62 @@ export const Markup = z.strictObject({
 })
 export type Markup = z.infer<typeof Markup>
 
+/** Sheets of map data in millimetres reach 5e9. */
+const maxSheetUnits = 1e12
+
+/** Coordinate in units of a sheet. */
+export const SheetCoordinate = z.number().min(-maxSheetUnits).max(maxSheetUnits)
+
+/** Point on a sheet: x to the right and y up, in units of the sheet. */
+export const SheetPoint2 = z.tuple([SheetCoordinate, SheetCoordinate])
+export type SheetPoint2 = z.infer<typeof SheetPoint2>
+
+/** Sheet of a file. Names outlast versions of the file, the index distinguishes sheets of the same name. */
+export const SheetReference = z.strictObject({
+  name: z.string().max(max.sheetNameCharacters),
+  /** Position among the sheets of the version that was viewed, from 0. */
+  index: z.number().int().min(0).max(99_999),
+})
+export type SheetReference = z.infer<typeof SheetReference>
+
+/** Part of a sheet. */
+export const SheetFrame = z.strictObject({
+  center: SheetPoint2,
+  heightUnits: z.number().positive().max(maxSheetUnits),
+})
+export type SheetFrame = z.infer<typeof SheetFrame>
+
+/** View of a sheet, as the camera and visibility of a model's view. */
+export const SheetViewState = z.strictObject({
+  ...SheetReference.shape,
+  /** Visible part. */
+  ...SheetFrame.shape,
+  /** Width divided by height of the visible part. */
+  aspectRatio: z.number().min(0.01).max(100),
+  /** Names of the layers that are hidden; all others are visible. */
+  hiddenLayers: z.array(z.string().max(max.layerNameCharacters)).max(max.hiddenLayersPerViewpoint),
+  paper: z.enum(['light', 'dark']),
+  /** Whether lines have their plotted widths. */
+  plottedWeights: z.boolean(),
+  measurements: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['distance', 'area']),
+        points: z.array(SheetPoint2).min(2).max(max.pointsPerMeasurement),
+      }),
+    )
+    .max(max.measurementsPerViewpoint),
+  /** Frame in which the shapes of the markup have their coordinates; by default the visible part. */
+  markupFrame: SheetFrame.optional(),
+})
+export type SheetViewState = z.infer<typeof SheetViewState>
+
 /** View state without its snapshot. */
 const viewState = {
-  /** Null: the snapshot is the only content (imported, or a sheet). */
+  /** Null for a sheet, and where the snapshot is the only content (imported). */
   camera: ViewCamera.nullable(),
+  /** View of a sheet instead of the model. */
+  sheet: SheetViewState.optional(),
   sections: z.array(ClippingPlane).max(max.clippingPlanes),
   visibility: ViewVisibility,
   selection: SourceIds,
@@ -178,6 +230,9 @@ export const ViewpointForm = z
     markup: Markup.optional(),
   })
   .refine(isWithinElementLimit, { message: 'has too many elements' })
+  .refine(({ camera, sheet }) => camera === null || sheet === undefined, {
+    message: 'has both a camera and a sheet',
+  })
 export type ViewpointForm = z.input<typeof ViewpointForm>
 
 /** Viewpoint in a list. */

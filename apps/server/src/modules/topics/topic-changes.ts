@@ -1,4 +1,4 @@
-import type { TopicChange } from '@kamar/contracts'
+import type { TopicAnchor, TopicChange } from '@kamar/contracts'
 import type { JsonObject } from '@kamar/database'
 import type { TopicRow } from './topic-rows.js'
 
@@ -46,6 +46,6 @@ function assigneeName(row: TopicRow): string | null {
 
 /** Normalises an anchor: `jsonb` does not keep the order of keys. */
 function canonical(anchor: unknown): string {
-  const { normal, point, sourceId } = (anchor ?? {}) as Record<string, unknown>
-  return JSON.stringify([point ?? null, normal ?? null, sourceId ?? null])
+  const { normal, point, sheet, sourceId } = (anchor ?? {}) as Partial<TopicAnchor>
+  return JSON.stringify([point ?? null, normal ?? null, sourceId ?? null, sheet?.name ?? null, sheet?.index ?? null])
 }

@@ -197,6 +197,11 @@ describe('topic', () => {
     ['too many labels', { labels: Array.from({ length: limits.labelsPerTopic + 1 }, (_, index) => `label ${index}`) }],
     ['an invalid date', { dueDate: '2026-02-30' }],
     ['an invalid position', { anchor: { point: [1, 2, 'x'], normal: null, sourceId: null } }],
+    ['a position beyond every model', { anchor: { point: [2e9, 0, 0], normal: null, sourceId: null } }],
+    [
+      'a sheet before the first',
+      { anchor: { point: [0, 0, 0], normal: null, sourceId: null, sheet: { name: 'A1', index: -1 } } },
+    ],
     ['an unknown field', { owner: 'me' }],
   ])('is rejected with %s', async (_, form) => {
     expect((await call(team.owner, 'POST', '', { title: 'Fine', ...form })).statusCode).toBe(422)
@@ -282,6 +287,11 @@ describe('topic list', () => {
     expect(await titles('?text=_')).toEqual([first.title])
     expect(await titles('?text=%232')).toEqual(['Another'])
     expect(await titles(`?text=${encodeURIComponent("' or true --")}`)).toEqual([])
+  })
+
+  it('preserves a place on a sheet, whose coordinates may exceed those of models', async () => {
+    const anchor = { point: [4.5e9, -7, 0], normal: null, sourceId: '2A', sheet: { name: 'A-101', index: 1 } }
+    expect((await open({ title: 'Stair', anchor })).anchor).toEqual(anchor)
   })
 
   it('filters by element', async () => {

@@ -7,7 +7,7 @@ import { toNamedUser, snapshotVersion } from './topic-rows.js'
 /** Content of `viewpoint.state`. */
 export type ViewState = Pick<
   Viewpoint,
-  'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'ghosted' | 'extensions' | 'shown'
+  'camera' | 'sheet' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'ghosted' | 'extensions' | 'shown'
 > & {
   /** Data of an imported file about elements besides their ids, for export. */
   readonly references?: Readonly<Record<string, ElementReference>>

@@ -69,6 +69,47 @@ const completeViewpoint = {
   },
 }
 
+const sheet = {
+  name: 'A-101',
+  index: 2,
+  center: [4.5e9, -12.25],
+  heightUnits: 420,
+  aspectRatio: 1.5,
+  hiddenLayers: ['Furniture'],
+  paper: 'dark',
+  plottedWeights: false,
+  measurements: [
+    {
+      kind: 'distance',
+      points: [
+        [0, 0],
+        [3000, 4000],
+      ],
+    },
+  ],
+  markupFrame: { center: [0, 0], heightUnits: 300 },
+}
+
+describe('saved view of a sheet', () => {
+  it('preserves the visible part, layers, paper and measurements', async () => {
+    const { id } = await save({ sheet, name: 'Stair' })
+    const read = await call(team.commenter, 'GET', `/viewpoints/${id}`)
+    expect(read.json()).toMatchObject({ name: 'Stair', camera: null, sheet })
+  })
+
+  it.each([
+    ['a camera as well', { camera: perspective, sheet }],
+    ['no height', { sheet: { ...sheet, heightUnits: 0 } }],
+    ['a centre beyond every sheet', { sheet: { ...sheet, center: [1e13, 0] } }],
+    ['too many hidden layers', { sheet: { ...sheet, hiddenLayers: Array.from({ length: 5_001 }, () => 'a') } }],
+    ['a measurement of one point', { sheet: { ...sheet, measurements: [{ kind: 'area', points: [[0, 0]] }] } }],
+    ['an unknown field', { sheet: { ...sheet, zoom: 1 } }],
+  ])('is rejected with %s', async (_, form) => {
+    const response = await call(team.commenter, 'POST', '/views', { ...sampleViewpoint, ...form })
+    expect(response.statusCode).toBe(422)
+  })
+})
+
 describe('saved view', () => {
   it('preserves camera, visibility, selection, colouring and markup', async () => {
     const view = await save({ ...completeViewpoint, name: ' Entrance ' })
