@@ -23,7 +23,7 @@ import { chosenObjects } from './0021-chosen-objects.js'
 import { auditFilters } from './0022-audit-filters.js'
 import { rejectionReasons } from './0023-rejection-reasons.js'
 import { standardColumnNames } from './0024-standard-column-names.js'
-import { viewLinks } from './0026-view-links.js'
+import { viewLinksAndDrafts } from './0026-view-links-and-drafts.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -51,5 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-audit-filters': auditFilters,
   '0023-rejection-reasons': rejectionReasons,
   '0024-standard-column-names': standardColumnNames,
-  '0026-view-links': viewLinks,
+  '0026-view-links-and-drafts': viewLinksAndDrafts,
 }
