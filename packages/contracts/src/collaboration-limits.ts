@@ -23,6 +23,12 @@ export const collaborationLimits = {
   viewNameCharacters: 120,
   modelSetsPerProject: 500,
   modelsPerSet: 50,
+  /** Drafts of one account, each of one file. */
+  draftsPerAccount: 1_000,
+  /** Views of one draft: the model and the sheets. */
+  viewsPerDraft: 100,
+  /** JSON of one draft. */
+  draftBytes: 1024 ** 2,
   clippingPlanes: 20,
   /** Selected, excepted and coloured elements of one viewpoint combined. */
   elementsPerViewpoint: 20_000,

@@ -6,6 +6,7 @@ import { auditModule } from '../modules/audit/module.js'
 import { companionsModule } from '../modules/companions/module.js'
 import { contactModule } from '../modules/contact/module.js'
 import { documentationModule } from '../modules/documentation/module.js'
+import { draftsModule } from '../modules/drafts/module.js'
 import { examplesModule } from '../modules/examples/module.js'
 import { extensionsModule } from '../modules/extensions/module.js'
 import { filesModule } from '../modules/files/module.js'
@@ -27,4 +28,4 @@ import { versionsModule } from '../modules/versions/module.js'
 import { viewPackagesModule } from '../modules/view-packages/module.js'
 
 /** Every module, by id. */
-export const modules = [accountsModule, adminModule, apsModule, auditModule, companionsModule, contactModule, documentationModule, examplesModule, extensionsModule, filesModule, fontsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, shareLinksModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const
+export const modules = [accountsModule, adminModule, apsModule, auditModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, fontsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, shareLinksModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const

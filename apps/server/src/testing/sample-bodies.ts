@@ -45,6 +45,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   [`PATCH ${file}/topics/:topicId/comments/:commentId`]: { revision: 1, text: 'Another comment' },
   [`POST ${file}/topics/:topicId/viewpoints`]: sampleViewpoint,
   [`POST ${file}/views`]: sampleViewpoint,
+  [`PUT ${file}/draft`]: { views: [], changedAt: '2026-11-01T12:00:00.000Z' },
   [`POST ${file}/view-links`]: sampleViewpoint,
   [`POST ${file}/viewpoints/:viewpointId/copy`]: { name: 'Copy' },
   [`PATCH ${file}/viewpoints/:viewpointId`]: { revision: 1, name: 'Another name' },

@@ -5,6 +5,7 @@ import { apsRoutes } from '../aps/routes.js'
 import { auditRoutes } from '../audit/routes.js'
 import { companionsRoutes } from '../companions/routes.js'
 import { contactRoutes } from '../contact/routes.js'
+import { draftsRoutes } from '../drafts/routes.js'
 import { examplesRoutes } from '../examples/routes.js'
 import { extensionsRoutes } from '../extensions/routes.js'
 import { filesRoutes } from '../files/routes.js'
@@ -31,6 +32,7 @@ export * from '../audit/routes.js'
 export * from '../companions/routes.js'
 export * from '../contact/routes.js'
 export * from '../documentation/routes.js'
+export * from '../drafts/routes.js'
 export * from '../examples/routes.js'
 export * from '../extensions/routes.js'
 export * from '../files/routes.js'
@@ -59,6 +61,7 @@ export const routes = {
   ...auditRoutes,
   ...companionsRoutes,
   ...contactRoutes,
+  ...draftsRoutes,
   ...examplesRoutes,
   ...extensionsRoutes,
   ...filesRoutes,

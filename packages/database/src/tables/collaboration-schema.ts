@@ -161,6 +161,14 @@ export interface NotificationTable {
   read_at: OptionalTime
 }
 
+/** What an account drew and measured on a file and did not save. */
+export interface DraftTable {
+  account_id: Id
+  file_id: Id
+  views: Json<readonly JsonObject[]>
+  changed_at: Time
+}
+
 /** Tables for collaboration. */
 export interface CollaborationTables extends SavedFilterTables {
   project_invitation: ProjectInvitationTable
@@ -170,6 +178,7 @@ export interface CollaborationTables extends SavedFilterTables {
   viewpoint: ViewpointTable
   markup: MarkupTable
   comment: CommentTable
+  draft: DraftTable
   notification: NotificationTable
 }
 

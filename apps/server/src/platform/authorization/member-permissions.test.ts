@@ -42,6 +42,8 @@ const minRoles: Readonly<Record<string, ProjectRole>> = {
   [`POST ${topic}/viewpoints`]: 'commenter',
   [`GET ${file}/views`]: 'viewer',
   [`POST ${file}/views`]: 'commenter',
+  [`GET ${file}/draft`]: 'viewer',
+  [`PUT ${file}/draft`]: 'viewer',
   [`POST ${file}/view-links`]: 'viewer',
   [`POST ${viewpoint}/copy`]: 'commenter',
   [`GET ${file}/filters`]: 'viewer',
