@@ -28,15 +28,21 @@ async function measureHouse(page, stage) {
   await park(page)
 }
 
+/** Types into a combobox and takes the text. */
+async function choose(combobox, text) {
+  await combobox.fill(text)
+  await combobox.press('Enter')
+}
+
 async function filterHouse(page, stage) {
   await openModel(page, stage, house)
   await clickButtons(page, 'Filter', 'Add condition')
   const filter = panel(page, 'Filter')
-  await filter.getByRole('combobox', { name: 'Property' }).fill('Class')
-  await filter.getByRole('combobox', { name: 'Value' }).fill('IfcWindow')
+  await choose(filter.getByRole('combobox', { name: 'Property' }), 'Class')
+  await choose(filter.getByRole('combobox', { name: 'Value' }), 'IfcWindow')
   await clickButtons(page, 'Add condition')
-  await filter.getByRole('combobox', { name: 'Property' }).nth(1).fill('Storey')
-  await filter.getByRole('combobox', { name: 'Value' }).nth(1).fill('Second floor')
+  await choose(filter.getByRole('combobox', { name: 'Property' }).nth(1), 'Storey')
+  await choose(filter.getByRole('combobox', { name: 'Value' }).nth(1), 'Second floor')
   await filter.getByText(/^\d+ elements?$/).waitFor()
   await filter.getByRole('button', { name: 'Ghost others', exact: true }).click()
   await park(page)
@@ -45,7 +51,7 @@ async function filterHouse(page, stage) {
 async function colorHouse(page, stage) {
   await openModel(page, stage, house)
   await clickButtons(page, 'Colours')
-  await panel(page, 'Colours').getByRole('combobox', { name: 'Property' }).fill('Class')
+  await choose(panel(page, 'Colours').getByRole('combobox', { name: 'Property' }), 'Class')
   await panel(page, 'Colours').getByText('IfcWindow').waitFor()
   await park(page)
 }

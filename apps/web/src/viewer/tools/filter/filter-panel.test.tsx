@@ -217,7 +217,7 @@ describe('saved filters', () => {
     await user.clear(name)
     await user.type(name, 'Doors to check')
     await user.click(screen.getByRole('checkbox', { name: 'Share with the project' }))
-    await user.click(screen.getByRole('button', { name: 'Save filter' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByRole('heading', { name: 'Doors to check' })).toBeTruthy()
     expect(server.calls(`POST ${url}`)[0]?.body).toMatchObject({
       name: 'Doors to check',

@@ -1,17 +1,15 @@
 import type { ModelTree } from '@kamar/package-format/read'
 import type { QueryField, Viewer } from '@kamar/viewer'
-import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../platform/design/button.js'
 import { type FieldChoice, useFields } from '../../kit/fields/use-fields.js'
 import type { FileAccess } from '../../session/session.js'
 import { FilterActions } from './filter-actions.js'
+import { FilterHeader } from './filter-header.js'
 import { FilterStart } from './filter-start.js'
 import { RuleGroup } from './rule-group.js'
 import { listFields } from './rules.js'
-import { SaveFilter } from './save-filter.js'
-import { type FilterControl, noFilter, useFilter } from './use-filter.js'
+import { type FilterControl, useFilter } from './use-filter.js'
 
 const TableDialog = lazy(async () => ({ default: (await import('./table-dialog.js')).TableDialog }))
 
@@ -61,7 +59,7 @@ function LoadedPanel({ viewer, tree, fields, access, control }: LoadedPanelProps
         />
       ) : (
         <>
-          <FilterHeader title={filter.name} onBack={() => setFilter(noFilter)} />
+          <FilterHeader key={filter.saved?.id} role={access.role} {...{ fileId, filter, setFilter }} />
           <div className="min-h-0 grow overflow-y-auto overscroll-contain p-3">
             <RuleGroup
               {...{ viewer, fields }}
@@ -70,9 +68,6 @@ function LoadedPanel({ viewer, tree, fields, access, control }: LoadedPanelProps
               onChange={(next) => setFilter({ ...filter, rule: next })}
             />
           </div>
-          {fileId === null ? null : (
-            <SaveFilter key={filter.saved?.id} fileId={fileId} role={access.role} {...{ filter, setFilter }} />
-          )}
           <FilterActions
             {...{ viewer, matches, rgb }}
             onColor={(next) => setFilter({ ...filter, rgb: next })}
@@ -86,20 +81,6 @@ function LoadedPanel({ viewer, tree, fields, access, control }: LoadedPanelProps
         </Suspense>
       )}
     </>
-  )
-}
-
-function FilterHeader({ title, onBack }: { readonly title: string; readonly onBack: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <div className="flex shrink-0 items-center gap-1 border-b border-line px-1.5 py-1">
-      <IconButton size="small" label={t('filter.back')} onClick={onBack}>
-        <ArrowLeft />
-      </IconButton>
-      <h3 className="min-w-0 grow truncate text-13 font-medium" title={title}>
-        {title || t('filter.unsaved')}
-      </h3>
-    </div>
   )
 }
 

@@ -45,6 +45,12 @@ function SavedRow({ viewer, fileId, filter, count, onOpen }: SavedRowProps) {
   const { t } = useTranslation()
   const calls = useSavedFilterCalls(fileId)
   const { name, rgb, rule } = filter
+  const notifyError = (error: unknown): void => void notify(errorMessage(error), { tone: 'problem' })
+  const remove = async (): Promise<void> => {
+    await calls.remove(filter.id)
+    const restore = (): void => void calls.save({ name, rule, rgb, isShared: filter.isShared }).catch(notifyError)
+    notify(t('filter.saved.deleted', { name }), { action: { label: t('filter.saved.undo'), run: restore } })
+  }
   const paint = async (): Promise<void> => {
     const matches = await findMatches(viewer, rule)
     if (matches && matches.length > 0) viewer.undoable(() => viewer.colors.set(matches, { rgb }))
@@ -74,9 +80,7 @@ function SavedRow({ viewer, fileId, filter, count, onOpen }: SavedRowProps) {
         <IconButton
           size="small"
           label={t('filter.saved.delete', { name })}
-          onClick={() =>
-            void calls.remove(filter.id).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
-          }
+          onClick={() => void remove().catch(notifyError)}
         >
           <Trash2 />
         </IconButton>

@@ -1,32 +1,32 @@
 import { type ProjectRole, type SavedFilter, savedFilterLimits } from '@kamar/contracts'
-import { Save } from 'lucide-react'
+import { ArrowLeft, Save } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../platform/design/button.js'
+import { Button, IconButton } from '../../../platform/design/button.js'
 import { Checkbox } from '../../../platform/design/fields/checkbox.js'
 import { inputClass } from '../../../platform/design/fields/text-field.js'
 import { focusWhenShown } from '../../../platform/design/focus-when-shown.js'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { omitIncomplete } from './rules.js'
-import type { EditedFilter } from './use-filter.js'
+import { type EditedFilter, noFilter } from './use-filter.js'
 import { useSavedFilterCalls } from './use-saved-filters.js'
 
-interface SaveFilterProps {
-  readonly fileId: string
+interface FilterHeaderProps {
+  /** Null where filters cannot be saved. */
+  readonly fileId: string | null
   readonly role: ProjectRole | null
   readonly filter: EditedFilter
   readonly setFilter: (filter: EditedFilter) => void
 }
 
-/** Saves the filter under a name, for the user or for the project; a changed one keeps its name. */
-export function SaveFilter({ fileId, role, filter, setFilter }: SaveFilterProps) {
+/** Names the filter and saves it, for the user or for the project; a changed one keeps its name. */
+export function FilterHeader({ fileId, role, filter, setFilter }: FilterHeaderProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const calls = useSavedFilterCalls(fileId)
+  const calls = useSavedFilterCalls(fileId ?? '')
   const { saved } = filter
   const rule = omitIncomplete(filter.rule)
-  if (rule.rules.length === 0) return null
   const isChanged = saved !== null && JSON.stringify([rule, filter.rgb]) !== JSON.stringify([saved.rule, saved.rgb])
   const take = (next: SavedFilter): void => {
     setOpen(false)
@@ -37,28 +37,39 @@ export function SaveFilter({ fileId, role, filter, setFilter }: SaveFilterProps)
     calls.change(id, { rule, rgb: [...filter.rgb] }).then(take, notifyError)
   }
   return (
-    <div className="shrink-0 border-t border-line p-2">
-      {isOpen ? (
+    <>
+      <div className="flex shrink-0 items-center gap-1 border-b border-line px-1.5 py-1">
+        <IconButton size="small" label={t('filter.back')} onClick={() => setFilter(noFilter)}>
+          <ArrowLeft />
+        </IconButton>
+        <h3 className="min-w-0 grow truncate text-13 font-medium" title={filter.name}>
+          {filter.name || t('filter.unsaved')}
+        </h3>
+        {fileId !== null && isChanged && saved.canChange ? (
+          <Button size="small" onClick={() => update(saved.id)}>
+            {t('filter.saved.update')}
+          </Button>
+        ) : null}
+        {fileId !== null && rule.rules.length > 0 && (saved === null || isChanged) ? (
+          <IconButton
+            size="small"
+            label={t(saved === null ? 'filter.saved.save' : 'filter.saved.saveAs')}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Save />
+          </IconButton>
+        ) : null}
+      </div>
+      {fileId !== null && isOpen ? (
         <SaveForm {...{ fileId, role, filter }} onSaved={take} onCancel={() => setOpen(false)} />
-      ) : (
-        <div className="flex flex-wrap gap-1">
-          {isChanged && saved.canChange ? (
-            <Button size="small" icon={<Save />} onClick={() => update(saved.id)}>
-              {t('filter.saved.update')}
-            </Button>
-          ) : null}
-          {saved === null || isChanged ? (
-            <Button size="small" tone="quiet" icon={saved === null ? <Save /> : null} onClick={() => setOpen(true)}>
-              {t(saved === null ? 'filter.saved.save' : 'filter.saved.saveAs')}
-            </Button>
-          ) : null}
-        </div>
-      )}
-    </div>
+      ) : null}
+    </>
   )
 }
 
-interface SaveFormProps extends Pick<SaveFilterProps, 'fileId' | 'role' | 'filter'> {
+interface SaveFormProps extends Pick<FilterHeaderProps, 'role' | 'filter'> {
+  readonly fileId: string
   readonly onSaved: (saved: SavedFilter) => void
   readonly onCancel: () => void
 }
@@ -79,7 +90,7 @@ function SaveForm({ fileId, role, filter, onSaved, onCancel }: SaveFormProps) {
       .finally(() => setBusy(false))
   }
   return (
-    <form onSubmit={submit} className="space-y-1.5">
+    <form onSubmit={submit} className="shrink-0 space-y-1.5 border-b border-line p-2">
       <input
         ref={focusWhenShown}
         aria-label={t('filter.saved.name')}
@@ -98,7 +109,7 @@ function SaveForm({ fileId, role, filter, onSaved, onCancel }: SaveFormProps) {
       ) : null}
       <div className="flex flex-wrap gap-1">
         <Button type="submit" size="small" tone="primary" busy={isBusy} disabled={name.trim() === ''}>
-          {t('filter.saved.save')}
+          {t('filter.saved.confirm')}
         </Button>
         <Button size="small" tone="quiet" onClick={onCancel}>
           {t('common.cancel')}
