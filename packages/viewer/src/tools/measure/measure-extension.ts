@@ -130,6 +130,10 @@ export class MeasureExtension extends Extension {
     return this.#events.on(name, listener)
   }
 
+  /** The active kind of measurement; null while the tool is off. */
+  get kind(): MeasureKind | null {
+    return this.isActive() ? this.#kind : null
+  }
   /** Returns all measurements, oldest first. */
   get measurements(): readonly Measurement[] {
     return this.#measurements
@@ -353,7 +357,7 @@ export class MeasureExtension extends Extension {
   }
 
   #emitProgress(): void {
-    this.#events.emit('progress', { kind: this.isActive() ? this.#kind : null, points: this.#snaps.length })
+    this.#events.emit('progress', { kind: this.kind, points: this.#snaps.length })
   }
 
   #change(next: readonly Measurement[]): void {

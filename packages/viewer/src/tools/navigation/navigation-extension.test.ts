@@ -413,6 +413,15 @@ describe('the start of a walk', () => {
     expect(rounded(navigation.walk?.character.feet ?? [])).toEqual([6, 3, 0])
   })
 
+  it('is on the storey behind a clicked wall without a floor in front of it', async () => {
+    lookAt(node.viewer, [-20, 4, 12], [0, 4, 4])
+    activate('walk')
+    click([0, 6, 4.5])
+    await expect.poll(() => navigation.walk).not.toBeNull()
+    const [x, , z] = navigation.walk?.character.feet ?? [0, 0, 0]
+    expect([x > 0.4 && x < 1.5, rounded(z)]).toEqual([true, 3])
+  })
+
   it('is refused beside the model, and selects nothing', () => {
     viewFromAbove()
     activate('walk')

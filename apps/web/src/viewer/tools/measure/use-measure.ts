@@ -55,7 +55,9 @@ export function useMeasure({ viewer, preference }: Pick<Session, 'viewer' | 'pre
 }
 
 function follow(engine: MeasureExtension, change: ChangeState<MeasureToolState>): void {
-  change({ measurements: engine.measurements, isVisible: engine.isVisible })
+  // A kind that loaded the engine is active already.
+  const { isVisible, kind, measurements } = engine
+  change({ isVisible, kind, measurements })
   engine.on('changed', ({ measurements }) => change({ measurements }))
   engine.on('selected', ({ id }) => change({ selected: id }))
   engine.on('visibility', ({ isVisible }) => change({ isVisible }))
