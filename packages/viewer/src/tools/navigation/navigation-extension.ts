@@ -12,7 +12,7 @@ import {
   computeCenter,
   findFeet,
   findSelectedSpace,
-  isStanding,
+  isOnFloor,
   startAt,
   startOnFloor,
   type WalkFloor,
@@ -240,7 +240,7 @@ export class NavigationExtension extends Extension {
     const space = this.isActive('walk') ? findSelectedSpace(viewer) : null
     this.#walkFrom = viewer.camera.view
     if (space !== null && this.#walkOnFloor(space, computeCenter(space.box))) return
-    if (this.#plan === null && (this.isActive('fly') || isStanding(viewer))) return this.#beginWalk()
+    if (this.#plan === null && (this.isActive('fly') || isOnFloor(viewer))) return this.#beginWalk()
     this.#placement = new WalkPlacement(viewer, {
       findFeet: (x, y) => this.#findFeet(x, y),
       start: (x, y) => void this.#startFrom(x, y),

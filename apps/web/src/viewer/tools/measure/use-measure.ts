@@ -58,8 +58,7 @@ function follow(engine: MeasureExtension, change: ChangeState<MeasureToolState>)
   // A kind that loaded the engine is active already.
   const { isVisible, kind, measurements } = engine
   change({ isVisible, kind, measurements })
-  engine.on('changed', ({ measurements }) => change({ measurements }))
+  engine.on('changed', (list) => change({ measurements: list.measurements, isVisible: engine.isVisible }))
   engine.on('selected', ({ id }) => change({ selected: id }))
-  engine.on('visibility', ({ isVisible }) => change({ isVisible }))
   engine.on('progress', ({ kind, points }) => change({ kind, points }))
 }
