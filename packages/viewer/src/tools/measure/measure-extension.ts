@@ -287,12 +287,7 @@ export class MeasureExtension extends Extension {
   #set(snap: Snap | null): void {
     if (snap === null) return
     if (this.#isExploded) return this.#events.emit('refused', { reason: 'apart' })
-    const [first] = this.#snaps
-    const isClosing =
-      this.#kind === 'area' &&
-      this.#snaps.length > 2 &&
-      first !== undefined &&
-      computeLength(subtract(first.point, snap.point)) < 1e-6
+    const isClosing = this.#kind === 'area' && this.#snaps.length > 2 && isSamePoint(this.#snaps[0], snap)
     if (isClosing) return this.finish()
     this.#snaps = [...this.#snaps, snap]
     if (this.#snaps.length === pointsNeeded[this.#kind]) return this.#complete()
@@ -399,3 +394,5 @@ export class MeasureExtension extends Extension {
     return { unit: this.unit, locale: this.#locale }
   }
 }
+
+const isSamePoint = (one: Snap, other: Snap): boolean => computeLength(subtract(one.point, other.point)) < 1e-6
