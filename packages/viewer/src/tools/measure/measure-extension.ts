@@ -1,4 +1,4 @@
-import { type ModelMove, type Point, type AnnotationTarget } from '../../engine/types.js'
+import { type ModelMove, type AnnotationTarget } from '../../engine/types.js'
 import { subtract, computeLength } from '../../engine/math/vector.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { MeasureAttachments } from './attachments.js'
@@ -9,10 +9,7 @@ import { MeasureInput, type AimedPoint } from './measure-input.js'
 import { MeasureOverlay, type MeasureScene } from './measure-overlay.js'
 import { instancesMeasured, measure, pointsNeeded, type MeasureRefusal } from './measure-steps.js'
 import {
-  angleAt,
   measureKinds,
-  pathLength,
-  polygonArea,
   readMeasurements,
   computeValues,
   type MeasuredValue,
@@ -20,21 +17,20 @@ import {
   type MeasureKind,
   type WorldReference,
 } from './measurement.js'
+import { pendingText } from './pending-text.js'
 import { Snapping, type Snap, type SnapCost } from '../../engine/geometry/snapping.js'
-import { lengthText, quantityText, unitFor, type LengthUnit, type NumberStyle } from './units.js'
+import { quantityText, unitFor, type LengthUnit, type NumberStyle } from './units.js'
 import { Extension } from '../../engine/api.js'
 
 /** Events of the measuring tool. */
 export interface MeasureEvents {
-  /** The list, or a name or number format in it, changed. */
+  /** The list, a name or number format in it, or its visibility changed. */
   changed: { readonly measurements: readonly Measurement[] }
   /** Number of points of the measurement in progress. */
   progress: { readonly kind: MeasureKind | null; readonly points: number }
   /** The clicked position could not be measured. */
   refused: { readonly reason: MeasureRefusal }
   selected: { readonly id: string | null }
-  /** All measurements were hidden, or displayed again. */
-  visibility: { readonly isVisible: boolean }
 }
 
 /** Snap radius factor of fingers, which are less exact than a mouse. */
@@ -78,9 +74,7 @@ export class MeasureExtension extends Extension {
       viewer.on('elementsMoved', ({ move }) => this.#displaced(move)),
       viewer.on('modelUnloaded', () => {
         this.#snapping.clear()
-        this.#reset()
-        this.#show([])
-        this.setVisible(true)
+        this.restoreState(undefined)
       }),
     ]
     return true
@@ -113,13 +107,13 @@ export class MeasureExtension extends Extension {
   }
 
   override getState(): unknown {
-    if (this.#measurements.length === 0) return undefined
-    return { measurements: this.#measurements, ...(this.#isVisible ? {} : { isHidden: true }) }
+    const measurements = this.#measurements
+    return measurements.length === 0 ? undefined : { measurements, ...(this.#isVisible ? {} : { isHidden: true }) }
   }
   override restoreState(state: unknown): void {
     this.#reset()
+    this.#isVisible = (state as { readonly isHidden?: unknown } | undefined)?.isHidden !== true
     this.#show(this.#on.renumbered(readMeasurements(state)))
-    this.setVisible((state as { readonly isHidden?: unknown } | undefined)?.isHidden !== true)
   }
   override paintOver(target: AnnotationTarget): void {
     this.#overlay?.paintOver(target, this.#scene())
@@ -130,6 +124,10 @@ export class MeasureExtension extends Extension {
     return this.#events.on(name, listener)
   }
 
+  /** The active kind of measurement; null while the tool is off. */
+  get kind(): MeasureKind | null {
+    return this.isActive() ? this.#kind : null
+  }
   /** Returns all measurements, oldest first. */
   get measurements(): readonly Measurement[] {
     return this.#measurements
@@ -184,10 +182,8 @@ export class MeasureExtension extends Extension {
   }
   /** Hides all measurements without deleting them; a new one displays them again. */
   setVisible(isVisible: boolean): void {
-    if (isVisible === this.#isVisible) return
     this.#isVisible = isVisible
-    this.#draw()
-    this.#events.emit('visibility', { isVisible })
+    this.#show(this.#measurements)
   }
 
   /** Highlights one of them as selected. */
@@ -259,8 +255,7 @@ export class MeasureExtension extends Extension {
       this.viewer.invalidate()
     }
     const snap = this.#hover
-    const caught = snap === null ? null : { ...this.viewer.space.project(snap.point), kind: snap.kind }
-    this.#loupe?.show(point, caught)
+    this.#loupe?.show(point, snap === null ? null : { ...this.viewer.space.project(snap.point), kind: snap.kind })
   }
 
   #release(point: AimedPoint | null): void {
@@ -292,12 +287,7 @@ export class MeasureExtension extends Extension {
   #set(snap: Snap | null): void {
     if (snap === null) return
     if (this.#isExploded) return this.#events.emit('refused', { reason: 'apart' })
-    const [first] = this.#snaps
-    const isClosing =
-      this.#kind === 'area' &&
-      this.#snaps.length > 2 &&
-      first !== undefined &&
-      computeLength(subtract(first.point, snap.point)) < 1e-6
+    const isClosing = this.#kind === 'area' && this.#snaps.length > 2 && isSamePoint(this.#snaps[0], snap)
     if (isClosing) return this.finish()
     this.#snaps = [...this.#snaps, snap]
     if (this.#snaps.length === pointsNeeded[this.#kind]) return this.#complete()
@@ -353,7 +343,7 @@ export class MeasureExtension extends Extension {
   }
 
   #emitProgress(): void {
-    this.#events.emit('progress', { kind: this.isActive() ? this.#kind : null, points: this.#snaps.length })
+    this.#events.emit('progress', { kind: this.kind, points: this.#snaps.length })
   }
 
   #change(next: readonly Measurement[]): void {
@@ -383,26 +373,16 @@ export class MeasureExtension extends Extension {
   }
 
   #scene(): MeasureScene {
+    const points = [...this.#snaps, ...(this.#hover === null ? [] : [this.#hover])].map(({ point }) => point)
     return {
       measurements: this.#isVisible && !this.#isExploded ? this.#measurements : [],
       selected: this.#selected,
       pending: this.#snaps.map(({ point }) => point),
       isArea: this.#kind === 'area',
       hover: this.isActive() ? this.#hover : null,
-      pendingText: this.#pendingText(),
+      pendingText: this.#snaps.length === 0 ? null : pendingText(this.#kind, points, this.#style()),
       formatLabel: (measurement) => this.formatLabel(measurement),
     }
-  }
-
-  /** Returns the text of the measurement that a click at the pointer would give. */
-  #pendingText(): string | null {
-    const set = this.#snaps.map(({ point }) => point)
-    const points: Point[] = this.#hover === null ? set : [...set, this.#hover.point]
-    if (set.length === 0 || points.length < 2) return null
-    const style = this.#style()
-    if (this.#kind === 'angle') return points.length < 3 ? null : quantityText('angle', angleAt(points), style)
-    if (this.#kind === 'area') return points.length < 3 ? null : quantityText('area', polygonArea(points), style)
-    return lengthText(pathLength(points), style)
   }
 
   #world(): WorldReference {
@@ -414,3 +394,5 @@ export class MeasureExtension extends Extension {
     return { unit: this.unit, locale: this.#locale }
   }
 }
+
+const isSamePoint = (one: Snap, other: Snap): boolean => computeLength(subtract(one.point, other.point)) < 1e-6

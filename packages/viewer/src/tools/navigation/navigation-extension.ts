@@ -4,7 +4,7 @@ import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { MotionLoop } from './motion-loop.js'
 import { moveByAxes, offersSpaceMouse, SpaceMouse } from './space-mouse.js'
 import { showBefore, showPlan, suspendPlan, takeBefore, takePlanGestures, type BeforePlan } from './storey-plan.js'
-import { storeyList, type Storey } from './storeys.js'
+import { sortByHeight, storeyList, type Storey } from './storeys.js'
 import { bodyMeasures } from './character-controller.js'
 import { Walk } from './walk.js'
 import { WalkPlacement } from './walk-placement.js'
@@ -12,7 +12,7 @@ import {
   computeCenter,
   findFeet,
   findSelectedSpace,
-  isStanding,
+  isOnFloor,
   startAt,
   startOnFloor,
   type WalkFloor,
@@ -240,11 +240,11 @@ export class NavigationExtension extends Extension {
     const space = this.isActive('walk') ? findSelectedSpace(viewer) : null
     this.#walkFrom = viewer.camera.view
     if (space !== null && this.#walkOnFloor(space, computeCenter(space.box))) return
-    if (this.#plan === null && (this.isActive('fly') || isStanding(viewer))) return this.#beginWalk()
+    if (this.#plan === null && (this.isActive('fly') || isOnFloor(viewer))) return this.#beginWalk()
     this.#placement = new WalkPlacement(viewer, {
       findFeet: (x, y) => this.#findFeet(x, y),
-      start: (x, y) => this.#startAtFeet(this.#findFeet(x, y)),
-      startByDefault: () => void this.#startByDefault(),
+      start: (x, y) => void this.#startFrom(x, y),
+      startByDefault: () => void this.#startNear(null),
       leave: () => this.#leave(),
     })
   }
@@ -258,26 +258,27 @@ export class NavigationExtension extends Extension {
     return [origin[0], origin[1], this.#plan.storey.floor]
   }
 
-  #startAtFeet(feet: Point | null): void {
+  /** Begins at a position of the canvas; at a wall without a floor in front of it, on the storey behind it. */
+  async #startFrom(x: number, y: number): Promise<void> {
     const { viewer } = this
-    const floor = this.#getPlanFloor()
-    if (feet !== null && floor !== null && this.#walkOnFloor(floor, feet)) return
-    const start = feet === null || floor !== null ? null : startAt(viewer, feet, viewer.camera.pose.azimuth)
-    if (start === null) this.#events.emit('startRefused', {})
-    else this.#walkFromStart(start)
+    const feet = this.#findFeet(x, y)
+    const start = feet === null || this.#plan !== null ? null : startAt(viewer, feet, viewer.camera.pose.azimuth)
+    if (start !== null) return this.#walkFromStart(start)
+    const near = feet ?? viewer.pick(x, y)?.point ?? null
+    if (near === null) this.#events.emit('startRefused', {})
+    else await this.#startNear(near)
   }
 
-  /** Begins on the storey of the plan, or on the one that is nearest to the camera's target. */
-  async #startByDefault(): Promise<void> {
-    const { model, camera } = this.viewer
-    const storeys = await this.storeys()
-    if (!this.isChoosingStart) return
-    const height = camera.view.target[2]
-    const byDistance = storeys.toSorted((a, b) => Math.abs(a.floor - height) - Math.abs(b.floor - height))
-    const floors = byDistance.map(({ element, floor }) => ({ height: floor, box: model?.computeBounds([element]) }))
+  /** Begins on the storey of the plan, otherwise on that of a point (default: of the camera's target). */
+  async #startNear(point: Point | null): Promise<void> {
+    const { camera, model } = this.viewer
     const planFloor = this.#getPlanFloor()
+    const height = (point ?? camera.view.target)[2]
+    const storeys = planFloor === null ? sortByHeight(await this.storeys(), height) : []
+    if (!this.isChoosingStart) return
+    const floors = storeys.map(({ element, floor }) => ({ height: floor, box: model?.computeBounds([element]) }))
     for (const { height: floorHeight, box } of planFloor === null ? floors : [planFloor])
-      if (box != null && this.#walkOnFloor({ height: floorHeight, box }, computeCenter(box))) return
+      if (box != null && this.#walkOnFloor({ height: floorHeight, box }, point ?? computeCenter(box))) return
     this.#events.emit('startRefused', {})
   }
 

@@ -12,6 +12,8 @@ export interface Storey {
   readonly hasDoor: boolean
 }
 
+/** Tolerance of a height that belongs to the floor above it, metres. */
+const heightTolerance = 0.3
 /** Classes of elements that stand on the floor of their storey. */
 const floorClass = /wall|column|door|stair|furni/i
 
@@ -37,6 +39,13 @@ export function storeyList(tree: ModelTree, { boxes }: ElementBoxes): Storey[] {
     return [{ element, name: tree.name(element), floor: median(bottoms) ?? lowest, hasDoor }]
   })
   return storeys.toSorted((a, b) => a.floor - b.floor)
+}
+
+/** Returns the storeys whose floor is below a height first, the nearest of them at the start. */
+export function sortByHeight(storeys: readonly Storey[], height: number): Storey[] {
+  const isAbove = ({ floor }: Storey): number => Number(floor > height + heightTolerance)
+  const distance = ({ floor }: Storey): number => Math.abs(floor - height)
+  return storeys.toSorted((a, b) => isAbove(a) - isAbove(b) || distance(a) - distance(b))
 }
 
 interface FoundStorey {

@@ -84,8 +84,8 @@ export class WalkPlacement {
     const feet = this.#host.findFeet(pointer.x, pointer.y)
     this.#figure.style.opacity = feet === null ? '0.4' : '1'
     const { space } = this.#viewer
-    const standing = feet === null ? pointer : space.project(feet)
-    setAttributes(this.#figure, { transform: `translate(${standing.x.toFixed(1)} ${standing.y.toFixed(1)})` })
+    const figurePoint = feet === null ? pointer : space.project(feet)
+    setAttributes(this.#figure, { transform: `translate(${figurePoint.x.toFixed(1)} ${figurePoint.y.toFixed(1)})` })
     setAttributes(this.#ring, { d: feet === null ? '' : this.#createRing(feet) })
   }
 

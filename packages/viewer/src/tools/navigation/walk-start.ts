@@ -63,7 +63,7 @@ export function computeCoverage(viewer: Viewer, { feet, azimuth }: WalkStart): n
 }
 
 /** Returns whether the camera is where a person could stand, with enough of the model in view. */
-export function isStanding(viewer: Viewer): boolean {
+export function isOnFloor(viewer: Viewer): boolean {
   const { eye, azimuth, projection } = viewer.camera.pose
   if (projection === 'orthographic') return false
   const floor = cast(viewer, eye, down)
@@ -83,15 +83,15 @@ export function findFeet(viewer: Viewer, { point, normal }: PickResult): Point |
 /** Returns the start at a point of the floor, facing the model; null if less than 5 % of the frame would be. */
 export function startAt(viewer: Viewer, feet: Point, azimuth: number): WalkStart | null {
   const eye = getEye(feet)
-  const views = directions.map((turn) => {
-    const direction = azimuth + turn
+  const views = directions.map((offset) => {
+    const direction = azimuth + offset
     return { azimuth: direction, distance: computeViewDistance(viewer, eye, direction) }
   })
   if (views.some(({ distance }) => distance < bodyMeasures.radius)) return null
   const finite = views.filter(({ distance }) => distance !== Infinity)
-  const farthestFirst = finite.toSorted((a, b) => b.distance - a.distance)
+  const byDistance = finite.toSorted((a, b) => b.distance - a.distance)
   const [preferred] = views
-  const ordered = preferred.distance >= minViewDistance ? [preferred, ...farthestFirst] : [...farthestFirst, preferred]
+  const ordered = preferred.distance >= minViewDistance ? [preferred, ...byDistance] : [...byDistance, preferred]
   const start = ordered.find((view) => computeCoverage(viewer, { feet, azimuth: view.azimuth }) >= minCoverage)
   return start === undefined ? null : { feet, azimuth: start.azimuth }
 }
@@ -104,8 +104,8 @@ export function startOnFloor(
 ): WalkStart | null {
   const maxRadius = Math.hypot(box.max[0] - box.min[0], box.max[1] - box.min[1])
   for (let radius = 0; radius <= maxRadius; radius = radius === 0 ? 0.4 : radius * 1.4) {
-    for (const turn of radius === 0 ? [0] : directions) {
-      const [x, y] = [near[0] + Math.sin(turn) * radius, near[1] + Math.cos(turn) * radius]
+    for (const angle of radius === 0 ? [0] : directions) {
+      const [x, y] = [near[0] + Math.sin(angle) * radius, near[1] + Math.cos(angle) * radius]
       if (!isInside(box, x, y)) continue
       const floor = cast(viewer, [x, y, height + floorTolerance], down)
       if (floor === null || floor.point[2] < height - floorTolerance) continue

@@ -47,6 +47,7 @@ function testMeasure(over: Partial<MeasureControl> = {}) {
   }
   const control: MeasureControl = {
     measurements: [],
+    isVisible: true,
     selected: null,
     kind: 'distance',
     points: 0,

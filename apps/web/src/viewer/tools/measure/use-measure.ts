@@ -55,9 +55,10 @@ export function useMeasure({ viewer, preference }: Pick<Session, 'viewer' | 'pre
 }
 
 function follow(engine: MeasureExtension, change: ChangeState<MeasureToolState>): void {
-  change({ measurements: engine.measurements, isVisible: engine.isVisible })
-  engine.on('changed', ({ measurements }) => change({ measurements }))
+  // A kind that loaded the engine is active already.
+  const { isVisible, kind, measurements } = engine
+  change({ isVisible, kind, measurements })
+  engine.on('changed', (list) => change({ measurements: list.measurements, isVisible: engine.isVisible }))
   engine.on('selected', ({ id }) => change({ selected: id }))
-  engine.on('visibility', ({ isVisible }) => change({ isVisible }))
   engine.on('progress', ({ kind, points }) => change({ kind, points }))
 }

@@ -57,6 +57,9 @@ export function useNavigation({ viewer, preference }: Pick<Session, 'viewer' | '
 }
 
 function follow(engine: NavigationExtension, change: ChangeState<NavigationToolState>): void {
+  // A mode that loaded the engine is active already.
+  const { mode, isChoosingStart, planStorey } = engine
+  change({ mode, isChoosingStart, plan: planStorey })
   engine.on('modeChanged', ({ mode, isChoosingStart }) => change({ mode, isChoosingStart }))
   engine.on('planChanged', ({ storey }) => change({ plan: storey }))
   engine.on('homeChanged', ({ home }) => change({ hasHome: home !== null }))
