@@ -51,10 +51,10 @@ export function TopicDetail(props: TopicDetailProps) {
 
 function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const { t } = useTranslation()
-  const { topic, fileId, model } = props
+  const { topic, fileId, model, tree } = props
   const calls = useTopicCalls(fileId)
   const members = useMentionable(fileId).data ?? []
-  const show = useShowViewpoint(model.viewer, fileId, { topic, ready: model.manifest !== null })
+  const show = useShowViewpoint(model.viewer, fileId, { topic, tree, ready: model.manifest !== null })
   const change = (part: Parameters<typeof calls.change>[1]): void => {
     calls.change(topic, part).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
   }
