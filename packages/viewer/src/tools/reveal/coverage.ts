@@ -54,7 +54,11 @@ export function measureCoverage(viewer: Viewer, elements: readonly number[], pos
   const insideRatio = clippedArea / computeArea(extent)
   if (clippedArea <= 1) return { canvasRatio: 0, insideRatio }
   const surfaces = Math.min(clippedArea, computeSurfaces(shapes, project, free))
-  const outline = 2 * outlinePixels * Math.hypot(clipped.right - clipped.left, clipped.bottom - clipped.top)
+  const hasSurfaces = shapes.some(({ shape }) => shape.kind === 'triangles')
+  const outlineLength = hasSurfaces
+    ? Math.hypot(clipped.right - clipped.left, clipped.bottom - clipped.top)
+    : computeLineLength(shapes, project, free)
+  const outline = 2 * outlinePixels * outlineLength
   return { canvasRatio: (surfaces + outline) / (width * height), insideRatio }
 }
 
@@ -132,6 +136,22 @@ function computeSurfaces(shapes: readonly InstanceShape[], project: Projection, 
         return point === null ? null : clampTo(free, point)
       })
       pixels += computeTriangleArea(corners) * (solid ? step / 2 : step)
+    }
+  }
+  return pixels
+}
+
+/** Computes the pixels along the segments of the shapes in a rectangle. */
+function computeLineLength(shapes: readonly InstanceShape[], project: Projection, free: Rectangle): number {
+  let pixels = 0
+  for (const instance of shapes) {
+    const { shape } = instance
+    const ends = shape.kind === 'lines' ? Math.min(shape.indexCount, maxTriangles) : 0
+    for (let end = 0; end < ends; end += 2) {
+      const [a, b] = [0, 1].map((at) => projectVertex(instance, shape.indices[shape.indexStart + end + at], project))
+      if (a == null || b == null) continue
+      const [from, to] = [clampTo(free, a), clampTo(free, b)]
+      pixels += Math.hypot(to[0] - from[0], to[1] - from[1])
     }
   }
   return pixels

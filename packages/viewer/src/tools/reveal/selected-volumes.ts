@@ -44,6 +44,8 @@ export class SelectedVolumes {
   readonly #viewer: Viewer
   readonly #fill: Mesh<BufferGeometry, RawShaderMaterial>
   readonly #edges: LineSegments<BufferGeometry, LineBasicMaterial>
+  /** Segments of elements that consist of lines, such as annotations. */
+  readonly #lines: LineSegments<BufferGeometry, RawShaderMaterial>
   readonly #stops: readonly (() => void)[]
   #elements: readonly number[] = []
 
@@ -56,8 +58,9 @@ export class SelectedVolumes {
       new BufferGeometry(),
       new LineBasicMaterial({ depthTest: false, depthWrite: false, transparent: true, opacity: 0.85 }),
     )
-    for (const object of [this.#fill, this.#edges]) Object.assign(object, { frustumCulled: false, visible: false })
-    viewer.stage.renderer.selectedOverlay.add(this.#fill)
+    this.#lines = new LineSegments(new BufferGeometry(), material)
+    for (const object of this.#objects) Object.assign(object, { frustumCulled: false, visible: false })
+    viewer.stage.renderer.selectedOverlay.add(this.#fill, this.#lines)
     viewer.stage.renderer.selectedLines.add(this.#edges)
     const update = (): void => this.#update()
     const names = ['selectionChanged', 'visibilityChanged', 'modelComplete', 'modelUnloaded', 'elementsMoved'] as const
@@ -73,13 +76,16 @@ export class SelectedVolumes {
 
   dispose(): void {
     for (const stop of this.#stops) stop()
-    for (const { geometry, material } of [this.#fill, this.#edges]) {
-      geometry.dispose()
-      material.dispose()
+    for (const object of this.#objects) {
+      object.geometry.dispose()
+      object.material.dispose()
+      object.removeFromParent()
     }
-    this.#fill.removeFromParent()
-    this.#edges.removeFromParent()
     this.#viewer.invalidate()
+  }
+
+  get #objects() {
+    return [this.#fill, this.#edges, this.#lines] as const
   }
 
   #setColor(): void {
@@ -91,13 +97,13 @@ export class SelectedVolumes {
     const before = this.#elements
     this.#elements = geometry === null ? [] : this.#listVolumes()
     if (before.length + this.#elements.length === 0) return
-    const positions = geometry === null ? new Float32Array(0) : collectTriangles(geometry, this.#elements)
-    const volumes = new BufferGeometry().setAttribute('position', new BufferAttribute(positions, 3))
-    this.#fill.geometry.dispose()
-    this.#edges.geometry.dispose()
-    this.#fill.geometry = volumes
-    this.#edges.geometry = new EdgesGeometry(volumes, minEdgeDegrees)
-    for (const object of [this.#fill, this.#edges]) object.visible = positions.length > 0
+    const collect = (kind: 'triangles' | 'lines'): BufferGeometry =>
+      toGeometry(geometry === null ? [] : collectVertices(geometry, this.#elements, kind))
+    for (const object of this.#objects) object.geometry.dispose()
+    this.#fill.geometry = collect('triangles')
+    this.#edges.geometry = new EdgesGeometry(this.#fill.geometry, minEdgeDegrees)
+    this.#lines.geometry = collect('lines')
+    for (const object of this.#objects) object.visible = object.geometry.getAttribute('position').count > 0
     this.#viewer.invalidate()
   }
 
@@ -111,19 +117,22 @@ export class SelectedVolumes {
   }
 }
 
-/** Collects the triangles of elements: nine numbers each, metres in model coordinates. */
-function collectTriangles(geometry: ModelGeometry, elements: readonly number[]): Float32Array {
+const toGeometry = (positions: readonly number[]): BufferGeometry =>
+  new BufferGeometry().setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3))
+
+/** Collects the vertices of elements' triangles or lines: three numbers each, metres in model coordinates. */
+function collectVertices(geometry: ModelGeometry, elements: readonly number[], kind: 'triangles' | 'lines'): number[] {
   const positions: number[] = []
   for (const element of elements)
     for (const instance of geometry.instancesOf(element)) {
       const shape = geometry.getShape(instance)
-      if (shape.shape.kind !== 'triangles' || positions.length / 9 + shape.shape.indexCount / 3 > maxTriangles) continue
-      addTriangles(positions, shape)
+      const isWithinLimit = positions.length / 9 + shape.shape.indexCount / 3 <= maxTriangles
+      if (shape.shape.kind === kind && isWithinLimit) addVertices(positions, shape)
     }
-  return Float32Array.from(positions)
+  return positions
 }
 
-function addTriangles(positions: number[], { shape, matrix }: InstanceShape): void {
+function addVertices(positions: number[], { shape, matrix }: InstanceShape): void {
   for (let index = 0; index < shape.indexCount; index++) {
     const from = (shape.firstVertex + shape.indices[shape.indexStart + index]) * 4
     const [x, y, z] = [shape.vertices[from], shape.vertices[from + 1], shape.vertices[from + 2]]
