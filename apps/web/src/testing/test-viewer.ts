@@ -86,6 +86,11 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
     queries: { fields: () => Promise.resolve([]), ...parts.queries },
     navigation: { fixedPivot: null, setPreferences: () => undefined, setFixedPivot: () => undefined },
     undoable: (action: () => void) => action(),
+    captureStates: () => () => undefined,
+    states: { flagsOf: () => 0 },
+    replacement: { before: null },
+    cut: { planes: [] },
+    geometry: null,
     overlay: { add: () => undefined, remove: () => undefined },
     invalidate: () => undefined,
     camera: createCamera(calls),
@@ -168,6 +173,7 @@ function createSelection(emit: Emit) {
     set,
     toggle: (element: number) =>
       set(selection.includes(element) ? selection.filter((other) => other !== element) : [...selection, element]),
+    add: (elements: Iterable<number>) => set(new Set([...selection, ...elements])),
     clear: () => set([]),
   }
 }
@@ -209,6 +215,7 @@ function createCamera(calls: string[]) {
     apply(pose: { fieldOfViewDegrees: number }) {
       this.pose = pose
     },
+    fit: (elements: Iterable<number>) => calls.push(`fit ${[...elements].join(',')}`),
     fitBox: (box: unknown) => calls.push(`fit box ${JSON.stringify(box)}`),
     panBy: () => undefined,
     zoomBy: () => undefined,

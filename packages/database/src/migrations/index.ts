@@ -24,9 +24,8 @@ import { auditFilters } from './0022-audit-filters.js'
 import { rejectionReasons } from './0023-rejection-reasons.js'
 import { standardColumnNames } from './0024-standard-column-names.js'
 import { topicAttachments } from './0025-topic-attachments.js'
-import { viewLinks } from './0026-view-links.js'
-import { savedFilters } from './0028-saved-filters.js'
 import { viewLinksAndDrafts } from './0026-view-links-and-drafts.js'
+import { savedFilters } from './0028-saved-filters.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -55,7 +54,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-rejection-reasons': rejectionReasons,
   '0024-standard-column-names': standardColumnNames,
   '0025-topic-attachments': topicAttachments,
-  '0026-view-links': viewLinks,
-  '0028-saved-filters': savedFilters,
   '0026-view-links-and-drafts': viewLinksAndDrafts,
+  '0028-saved-filters': savedFilters,
 }

@@ -8,6 +8,7 @@ import type { Members } from './models/use-members.js'
 import type { Drawing } from './sheets/use-drawing.js'
 import type { ShownSheet } from './sheets/use-sheet-view.js'
 import type { Layout } from './layout/use-layout.js'
+import type { Reveal } from './reveal/use-reveal.js'
 import type { ActiveModel } from './use-model-view.js'
 
 /** The file behind the open model, and what the user may do with it. */
@@ -49,6 +50,8 @@ export interface Session extends ViewerSession {
   /** Tools that extensions added to the page. */
   readonly addedTools: Observable<readonly ExtensionTool[]>
   readonly openUrn: (urn: string) => void
+  /** Selects elements that were chosen in a list and brings them into view. */
+  readonly reveal: Reveal
 }
 
 /** Session of the page. */

@@ -13,6 +13,8 @@ import type { FileAccess, Session } from './session.js'
 import { type PlacedTool, useLayout } from './layout/use-layout.js'
 import type { ActiveModel } from './use-model-view.js'
 import { usePreferences } from './use-preferences.js'
+import { useReveal } from './reveal/use-reveal.js'
+import { useSelectedVolumes } from './reveal/use-selected-volumes.js'
 import { useTree } from './use-tree.js'
 import { useViewerState } from './use-viewer-state.js'
 
@@ -39,6 +41,9 @@ export function useNewSession(options: SessionOptions): Session {
   const [addedTools] = useState(() => createObservable<readonly ExtensionTool[]>([]))
   const tools = [...options.tools, ...useObservable(addedTools)]
   const layout = useLayout(viewer, { ...page, sheet, tools, first: options.firstPanel })
+  const tree = useTree(viewer, model.renderedManifest, access.name)
+  const state = useViewerState(viewer)
+  useSelectedVolumes(viewer, tree, state.selected)
   return {
     viewer,
     model,
@@ -51,8 +56,9 @@ export function useNewSession(options: SessionOptions): Session {
     drawing,
     shownSheet,
     sheet: sheet?.view ?? null,
-    tree: useTree(viewer, model.renderedManifest, access.name),
-    state: useViewerState(viewer),
+    tree,
+    state,
+    reveal: useReveal(viewer, layout),
     models: useMembers(viewer),
     preference: usePreferences(),
     run: (command, at) => runCommand(command as CommandId, at),

@@ -12,7 +12,7 @@ export function LeftPanel() {
   const { panels } = layout
   const open = useViews('panel').find(({ view }) => layout.isOpen(view.id))
   if (!open) return null
-  return (
+  const content = (
     <Panel
       title={t(open.view.title as ParseKeys)}
       side="left"
@@ -24,4 +24,6 @@ export function LeftPanel() {
       <ViewContent key={open.view.id} {...open} />
     </Panel>
   )
+  // A lowered sheet keeps its content, such as the results of a search.
+  return layout.isCompact ? <div className={layout.isLowered ? 'hidden' : 'contents'}>{content}</div> : content
 }

@@ -1,12 +1,11 @@
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../platform/design/class-names.js'
-import { MiddleEllipsis } from '../../platform/design/middle-ellipsis.js'
 import type { Icon } from '../kit/tool.js'
 import { ToolIcon } from '../kit/tool-icon.js'
-import { type OfferedView, useViews } from '../kit/tools-context.js'
+import { useViews } from '../kit/tools-context.js'
 import { useViewerSession } from '../session/session.js'
-import { elementName } from '../session/use-tree.js'
+import { PhoneSelectionBar } from './selection-bar.js'
 import { ToolMenu } from './viewer-tool-bar.js'
 
 /** Renders one bar at the bottom of a phone: panels, tools, and the selection above it. */
@@ -18,7 +17,7 @@ export function MobileToolbar({ hasToolBar }: { readonly hasToolBar: boolean }) 
   const toggleInspector = (id: string): void => (layout.inspector.isOpen ? layout.inspector.close() : layout.open(id))
   return (
     <div className="pointer-events-auto absolute inset-x-0 bottom-0">
-      {layout.hasSheet || hasToolBar ? null : <Selection views={inspectors} />}
+      {layout.hasSheet || hasToolBar ? null : <PhoneSelectionBar />}
       <nav
         aria-label={t('viewer.panels')}
         className="flex h-14 items-center border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
@@ -60,27 +59,6 @@ function BarButton({ view: { title, shortTitle = title, icon }, isOn, onClick }:
     >
       <ToolIcon icon={icon} />
       {t(shortTitle as ParseKeys)}
-    </button>
-  )
-}
-
-/** Renders the name of the selected element, which opens the inspector. */
-function Selection({ views }: { readonly views: readonly OfferedView[] }) {
-  const { t } = useTranslation()
-  const { layout, state, tree } = useViewerSession()
-  const selected = state.selected.at(-1)
-  const [inspector] = views
-  if (!tree || selected === undefined || !inspector || !('title' in inspector.view)) return null
-  const { id, title } = inspector.view
-  return (
-    <button
-      type="button"
-      onClick={() => layout.open(id)}
-      className="mx-2 mb-2 flex h-11 w-[calc(100%-1rem)] items-center gap-2 rounded-card border border-line bg-surface px-3 text-start shadow-float"
-    >
-      <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />
-      <MiddleEllipsis name={elementName(tree, selected)} className="grow text-14" />
-      <span className="shrink-0 text-13 font-medium text-accent">{t(title as ParseKeys)}</span>
     </button>
   )
 }

@@ -13,10 +13,12 @@ import { MissingParts } from './missing-parts.js'
 import { MobileToolbar } from './mobile-toolbar.js'
 import { PreviewState } from './preview-state.js'
 import { ProgressLine } from './progress-line.js'
+import { RoomBar } from './selection-bar.js'
 import { ViewChips } from './view-chips.js'
 import { ViewerOverlay } from './viewer-overlay.js'
 import { ViewerRail } from './viewer-rail.js'
 import { ExtensionToolBar, ViewerToolBar } from './viewer-tool-bar.js'
+import { VolumeLabel } from './volume-label.js'
 
 interface ModelLayoutProps {
   readonly topBar: ReactNode
@@ -49,6 +51,7 @@ export function ModelLayout({ topBar, progress }: ModelLayoutProps) {
         )}
         <InspectorPanel />
       </div>
+      <VolumeLabel />
       <Slot name="overlay" />
       <FloatingViews />
       {isCompact ? <BottomBars /> : null}
@@ -77,6 +80,7 @@ function BottomBars() {
   return (
     <>
       {isCovered || (isCompact && bar) ? null : <ExtensionToolBar />}
+      {bar || isCompact ? null : <RoomBar />}
       {bar && !isCovered ? <ViewContent {...bar} /> : null}
       {isCompact ? <MobileToolbar hasToolBar={bar !== undefined} /> : <ViewerToolBar />}
     </>

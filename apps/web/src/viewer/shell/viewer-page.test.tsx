@@ -242,7 +242,7 @@ describe('viewer page with a model', () => {
     await user.click(screen.getByText('1 element'))
     await user.click(screen.getByRole('button', { name: 'id-door' }))
     expect(engine.viewer.selection.elements).toEqual([5])
-    expect(engine.calls).toContain('fit 5')
+    await expect.poll(() => engine.calls).toContain('fit 5')
   })
 
   test('reloads with attached files and opens an earlier result by its URL', async () => {

@@ -35,6 +35,14 @@ export interface Movement {
   readonly animate?: boolean
 }
 
+/** Options of a fit. */
+export interface FitMovement extends Movement {
+  /** Direction of the fitted view, radians; by default the current one. */
+  readonly angles?: Pick<Pose, 'azimuth' | 'elevation'>
+  /** Size of the frame relative to the elements. */
+  readonly margin?: number
+}
+
 interface Flight {
   readonly from: Pose
   readonly to: Pose
@@ -128,12 +136,13 @@ export class ViewerCamera {
   }
 
   /**
-   * Fits the elements, or the whole model, into the view without rotation. Returns false if there is nothing to show.
+   * Fits the elements, or the whole model, into the view, without rotation unless angles are given. Returns false if
+   * there is nothing to show.
    */
-  fit(elements?: Iterable<number>, movement: Movement = {}): boolean {
+  fit(elements?: Iterable<number>, movement: FitMovement = {}): boolean {
     const support = this.#host.computeSupport(elements ?? null)
     if (support === null) return false
-    this.#fitSupport(elements === undefined ? support : addPadding(support), movement)
+    this.#fitSupport(elements === undefined ? support : addPadding(support, movement.margin), movement)
     return true
   }
 
@@ -198,10 +207,11 @@ export class ViewerCamera {
     this.#host.cameraMoved(moving)
   }
 
-  #fitSupport(support: Support, movement: Movement): void {
+  #fitSupport(support: Support, movement: FitMovement): void {
     this.hasMoved = true
     this.#framed = () => support
-    this.#go(fitPose(this.#pose, support, freeWindow(this.#host.size(), this.#insets)), movement)
+    const pose = { ...this.#pose, ...movement.angles }
+    this.#go(fitPose(pose, support, freeWindow(this.#host.size(), this.#insets)), movement)
   }
 
   /** Refits the last subject into the free area, from the same direction. */
@@ -259,11 +269,11 @@ export function zoomRange(diagonal: number): { readonly nearest: number; readonl
 }
 
 /** Adds some of the surroundings to the fitted elements. */
-function addPadding(support: Support): Support {
+function addPadding(support: Support, margin = elementFitMargin): Support {
   return (direction) => {
     const high = support(direction)
     const low = -support([-direction[0], -direction[1], -direction[2]])
-    return (high + low) / 2 + ((high - low) / 2) * elementFitMargin
+    return (high + low) / 2 + ((high - low) / 2) * margin
   }
 }
 

@@ -18,6 +18,7 @@ export class NullRenderer implements Pick<SceneRenderer, keyof SceneRenderer> {
   readonly overlay = new Scene()
   readonly backdrop = new Scene()
   readonly selectedOverlay = new Scene()
+  readonly selectedLines = new Scene()
   readonly multiDraw = false
   /** Reported as after a lost context, so that no frame is drawn. */
   readonly isLost = true

@@ -41,6 +41,8 @@ export class SceneRenderer {
   readonly backdrop = new Scene()
   /** Selected objects of extensions, drawn as 1 into the selection mask where visible. */
   readonly selectedOverlay = new Scene()
+  /** Lines of selected objects of extensions, drawn over the highlight. */
+  readonly selectedLines = new Scene()
   shading: FrameShading | null = null
   selectionMarks: SelectionMarks | null = null
   /** Whether every sectioned body is capped. */
@@ -236,6 +238,7 @@ export class SceneRenderer {
         if (hasOverlay) this.#renderer.render(this.selectedOverlay, camera)
       },
     })
+    if (hasOverlay) this.#renderer.render(this.selectedLines, camera)
   }
 
   /** Returns the pixels per CSS pixel in a frame of this height. */

@@ -7,6 +7,8 @@ const barPixels = 48
 /** Height of the bar at the bottom of a phone; the sheet above it is at most `max-h-[52dvh]` of the panel. */
 const mobileToolbarPixels = 56
 const sheetHeightRatio = 0.52
+/** Height of the bar with the selection above the bar at the bottom of a phone. */
+const selectionBarPixels = 52
 
 /** Panels over the canvas. */
 interface Cover {
@@ -17,15 +19,21 @@ interface Cover {
   readonly hasRail: boolean
   /** Whether a sheet covers the lower half of a phone. */
   readonly hasSheet: boolean
+  /** Whether the sheet of a phone is lowered to the bar with the selection. */
+  readonly isLowered: boolean
   readonly isCompact: boolean
 }
 
 /** Returns the area of the canvas that bars and panels cover; the canvas is as high as the page. */
-export function coveredInsets({ left, right, hasRail, hasSheet, isCompact }: Cover, pageHeight: number): Insets {
+export function coveredInsets(
+  { left, right, hasRail, hasSheet, isLowered, isCompact }: Cover,
+  pageHeight: number,
+): Insets {
   const bar = barPixels + 2 * gapPixels
   if (isCompact) {
-    const sheet = hasSheet ? Math.round(pageHeight * sheetHeightRatio) : 0
-    return { left: gapPixels, right: gapPixels, top: bar, bottom: mobileToolbarPixels + gapPixels + sheet }
+    const selection = isLowered ? selectionBarPixels + gapPixels : 0
+    const above = hasSheet ? Math.round(pageHeight * sheetHeightRatio) : selection
+    return { left: gapPixels, right: gapPixels, top: bar, bottom: mobileToolbarPixels + gapPixels + above }
   }
   const side = (width: number | null): number => gapPixels + (width === null ? 0 : width + gapPixels)
   const rail = hasRail ? railPixels + gapPixels : 0

@@ -39,6 +39,11 @@ export interface Layout extends ViewerLayout {
   readonly floating: readonly string[]
   /** Closes the panel of a tool, and reopens the panel that was open before. */
   readonly back: (panel: string) => void
+  /** Whether the open sheet of a phone is lowered: it keeps its content and leaves the model free. */
+  readonly isLowered: boolean
+  /** Lowers the open sheet of a phone; does nothing on wide screens. */
+  readonly lowerSheet: () => void
+  readonly raiseSheet: () => void
   /** Closes everything that covers the model on a phone. */
   readonly closeSheets: () => void
   /** Returns the area of the canvas that bars and panels cover. */
@@ -91,7 +96,9 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
   const inspector = sheet ? createSheetInspector(sheet, panel, { ...options, views }) : modelInspector
   const overlays = useOverlays()
   const before = useRef<string | null>(null)
-  const hasSheet = isCompact && (panel !== null || inspector.isOpen || overlays.floating.length > 0)
+  const [isSheetLowered, setLowered] = useState(false)
+  const isLowered = isCompact && isSheetLowered && panel !== null
+  const hasSheet = isCompact && !isLowered && (panel !== null || inspector.isOpen || overlays.floating.length > 0)
   const isOpen = (id: string): boolean => {
     if (rows.get(id)?.slot === 'inspector') return inspector.isOpen && inspector.tab === id
     return panel === id || overlays.isOpen(id)
@@ -105,6 +112,7 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
   const closeSheets = (): void => {
     if (!isCompact) return
     setPanel(null)
+    setLowered(false)
     // The inspector of a sheet gives way to the panel.
     if (!sheet) inspector.close()
     overlays.closeFloating()
@@ -115,12 +123,13 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
     if (view?.slot === 'inspector') return inspector.open(id)
     if (view?.slot === 'dialog') return overlays.openDialog(id)
     if (view?.slot !== 'panel') return overlays.openFloating(id)
+    setLowered(false)
     if (view.isTransient && !rows.get(panel ?? '')?.isTransient) before.current = panel
     setPanel(id)
   }
   const left = panel === null ? null : panels.leftWidth
   const right = inspector.isOpen ? panels.rightWidth : null
-  const cover = { left, right, hasRail: sheet === null, hasSheet, isCompact }
+  const cover = { left, right, hasRail: sheet === null, hasSheet, isLowered, isCompact }
   useCoveredInsets(sheet ? sheet.view : (viewer?.camera ?? null), cover)
   usePageInsets(isCompact || isNarrow || sheet ? null : right)
   return {
@@ -134,8 +143,15 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
     isOpen,
     open,
     close,
+    isLowered,
+    lowerSheet: () => setLowered(true),
+    raiseSheet: () => setLowered(false),
     closeSheets,
-    toggle: (id) => (isOpen(id) ? close(id) : open(id)),
+    toggle(id) {
+      if (isLowered && panel === id) setLowered(false)
+      else if (isOpen(id)) close(id)
+      else open(id)
+    },
     back: (id) => (panel === id ? setPanel(before.current) : undefined),
     covered: coveredInsets(cover, 0),
   }

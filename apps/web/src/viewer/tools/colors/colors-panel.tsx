@@ -11,6 +11,7 @@ import { NumberField } from '../../kit/fields/number-field.js'
 import { PanelFoot } from '../../kit/panel-foot.js'
 import { ColorInput } from '../../kit/fields/color-input.js'
 import { FieldInput } from '../../kit/fields/field-input.js'
+import { useRevealInList } from '../../session/reveal/use-reveal.js'
 import { Segments } from '../../kit/fields/segments.js'
 import type { ColorsControl } from './use-colors.js'
 import { type FieldChoice, isSameField, formatLabel, useFields } from '../../kit/fields/use-fields.js'
@@ -90,6 +91,7 @@ interface LegendProps {
 
 function Legend({ viewer, colors, legend, fields, onRanges }: LegendProps) {
   const { t } = useTranslation()
+  const reveal = useRevealInList(viewer)
   const { engine } = colors
   const unit = fields.find(({ field }) => isSameField(field, legend.field))?.unit
   const property = formatLabel(fields, legend.field)
@@ -107,7 +109,7 @@ function Legend({ viewer, colors, legend, fields, onRanges }: LegendProps) {
             unit={unit}
             onColor={(rgb) => engine?.setEntry(at, { rgb })}
             onEnable={() => engine?.setEntry(at, { enabled: !entry.enabled })}
-            onSelect={() => viewer.selection.set(engine?.elements[at] ?? [])}
+            onSelect={() => reveal(engine?.elements[at] ?? [])}
           />
         ))}
       </ul>

@@ -71,7 +71,7 @@ describe('comparison panel', () => {
     const { user } = await open('urn=urn-v2&compare=urn-v1')
     await listed()
     await user.click(panel().getByRole('button', { name: /Wall C/ }))
-    expect(engine().calls).toContain('fit 1')
+    await expect.poll(() => engine().calls).toContain('fit 1')
     const inspector = within(await screen.findByRole('complementary', { name: 'Properties' }))
     expect(inspector.getByRole('heading', { name: 'Changes since version 1' })).toBeTruthy()
     expect(inspector.getByText('Wall c', { selector: 'del' })).toBeTruthy()

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../platform/design/empty-state.js'
 import { inputClass } from '../../../platform/design/fields/text-field.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { useFormats } from '../../../platform/format/use-formats.js'
+import { useViewerSession } from '../../session/session.js'
 import { ChangeList } from './change-list.js'
 import type { ComparisonState, ComparisonView } from './comparison-view.js'
 import { KindLegend } from './kind-legend.js'
@@ -118,6 +119,7 @@ interface ResultProps {
 
 function Result({ view, state, selected }: ResultProps) {
   const { t } = useTranslation()
+  const { reveal } = useViewerSession()
   if (state.status === 'failed') {
     return (
       <div className="px-4 pb-4 text-13">
@@ -152,7 +154,7 @@ function Result({ view, state, selected }: ResultProps) {
         result={result}
         shownKinds={state.shownKinds}
         selected={selected}
-        onChoose={(change) => view.focus(change)}
+        onChoose={(change) => view.focus(change, reveal)}
       />
     </>
   )

@@ -34,8 +34,7 @@ function scene(parts: Partial<ComparisonDependencies> = {}) {
       hide: note('hide'),
       showAll: note('show all'),
     },
-    selection: { set: note('select'), clear: note('clear selection') },
-    fitToView: note('fit'),
+    selection: { clear: note('clear selection') },
     camera: { fitBox: note('fit box') },
   } as unknown as Viewer
   const overlayRequests: ReferenceOverlayRequest[] = []
@@ -121,15 +120,16 @@ describe('ComparisonView', () => {
     expect(overlay.visible).toBe(true)
   })
 
-  test('zooms to an element, or to the former position of a removed one', async () => {
+  test('reveals an element, or to the former position of a removed one', async () => {
     const { view, calls } = scene()
     await view.start()
     const changes = view.state.get().result?.comparison.changes ?? []
     calls.length = 0
-    for (const change of changes) view.focus(change)
+    const reveal = (elements: readonly number[]): void => void calls.push(`reveal ${JSON.stringify(elements)}`)
+    for (const change of changes) view.focus(change, reveal)
     const offset = Number.parseInt('b', 36) * 5
     expect(calls).toEqual([
-      ...['select [1]', 'fit [1]', 'select [2]', 'fit [2]', 'clear selection'],
+      ...['reveal [1]', 'reveal [2]', 'clear selection'],
       `fit box {"min":[${offset},0,0],"max":[${offset + 1},1,1]}`,
     ])
   })

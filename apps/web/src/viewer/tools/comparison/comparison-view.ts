@@ -99,12 +99,11 @@ export class ComparisonView {
   }
 
   /** Selects a changed element and brings it into view, or the location of a removed one. */
-  focus({ after, before }: ElementChange): void {
+  focus({ after, before }: ElementChange, reveal: (elements: readonly number[]) => void): void {
     const { result } = this.state.get()
     if (!result) return
     if (after >= 0) {
-      this.#viewer.selection.set([after])
-      this.#viewer.fitToView([after])
+      reveal([after])
       return
     }
     this.#viewer.selection.clear()

@@ -3,6 +3,7 @@ import { Copy, Eye, EyeOff, Ghost, ScanEye, SquareMousePointer, ZoomIn } from 'l
 import { copyText } from '../../../platform/design/copy-button.js'
 import { MenuItem, MenuSeparator } from '../../../platform/design/menu.js'
 import { needsModel, needsSelection } from '../../kit/actions.js'
+import { SelectionAction } from '../../kit/selection-action.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { elementClass, elementName } from '../../session/use-tree.js'
 import { descriptor } from './descriptor.js'
@@ -74,6 +75,21 @@ export const tool = defineTool({
   describe: describeSelection,
   chips: listVisibilityChips,
   views: [
+    {
+      id: 'elements.selection',
+      slot: 'in:selection',
+      order: 20,
+      content: {
+        component: ({ session, t }: ElementsContext) => (
+          <SelectionAction
+            icon={ScanEye}
+            label={t('viewer.isolate')}
+            shortLabel={t('viewer.isolate')}
+            onClick={() => session.run('isolate')}
+          />
+        ),
+      },
+    },
     {
       id: 'elements.copy',
       slot: 'in:canvas-menu',

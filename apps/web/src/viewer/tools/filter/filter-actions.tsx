@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../platform/design/button.js'
 import { ColorInput } from '../../kit/fields/color-input.js'
+import { useRevealInList } from '../../session/reveal/use-reveal.js'
 
 interface FilterActionsProps {
   readonly viewer: Viewer
@@ -17,11 +18,12 @@ interface FilterActionsProps {
 /** Renders the number of matches, and the actions on them; all of them can be undone. */
 export function FilterActions({ viewer, matches, rgb, onColor, onList }: FilterActionsProps) {
   const { t } = useTranslation()
+  const reveal = useRevealInList(viewer)
   const none = matches === null || matches.length === 0
   const elements = matches ?? new Uint32Array(0)
   const change = (action: () => void) => (): void => viewer.undoable(action)
   const actions = [
-    { text: 'select', icon: SquareMousePointer, run: () => viewer.selection.set(elements) },
+    { text: 'select', icon: SquareMousePointer, run: () => reveal(elements) },
     { text: 'zoom', icon: ZoomIn, run: () => void viewer.fitToView(elements) },
     { text: 'isolate', icon: ScanEye, run: change(() => viewer.visibility.isolate(elements)) },
     { text: 'hide', icon: EyeOff, run: change(() => viewer.visibility.hide(elements)) },

@@ -12,6 +12,7 @@ import { useIsCompact, useIsTouched } from '../../../platform/use-media.js'
 import { numberText } from '../../kit/property-value.js'
 import { FieldInput } from '../../kit/fields/field-input.js'
 import { type FieldChoice, isSameField, formatLabel } from '../../kit/fields/use-fields.js'
+import { useRevealInList } from '../../session/reveal/use-reveal.js'
 import { type Cell, type Cells, useTable } from './use-table.js'
 
 /** Touch needs larger rows. */
@@ -37,6 +38,7 @@ interface TableDialogProps {
 /** Shows elements as a table: selectable columns, sorting, export to CSV; a row leads to its element. */
 export function TableDialog({ viewer, fields, elements, columns: further, onClose }: TableDialogProps) {
   const { t } = useTranslation()
+  const reveal = useRevealInList(viewer)
   const [columns, setColumns] = useState(() => joinColumns(startColumns, further))
   const [order, setOrder] = useState<TableOrder | null>(null)
   const table = useTable(viewer, { elements, columns, order })
@@ -50,8 +52,7 @@ export function TableDialog({ viewer, fields, elements, columns: further, onClos
     setOrder({ field, descending: isSame && !order.descending })
   }
   const show = (element: number): void => {
-    viewer.selection.set([element])
-    viewer.fitToView([element])
+    reveal([element])
     onClose()
   }
   return (

@@ -1,5 +1,6 @@
 import { MessageSquarePlus, MessageSquareText } from 'lucide-react'
 import { Button } from '../../../platform/design/button.js'
+import { SelectionAction } from '../../kit/selection-action.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { canWrite } from '../../session/session.js'
 import { descriptor } from './descriptor.js'
@@ -52,9 +53,35 @@ export const tool = defineTool({
         ),
       },
     },
+    {
+      id: 'topics.selection',
+      slot: 'in:selection',
+      order: 30,
+      when: isWriter,
+      content: { component: IssueOfSelection },
+    },
     { id: 'topics.markup', slot: 'in:markup', order: 10, when: isWriter, content: { component: IssueOfMarkup } },
   ],
 })
+
+/** Creates a topic at the centre of the selected elements. */
+function IssueOfSelection({ control, session: { state, viewer }, t }: IssuesContext) {
+  const begin = (): void => {
+    const element = state.selected.at(-1)
+    const box = viewer?.model?.computeBounds(state.selected)
+    if (element === undefined || !box) return control.begin(null)
+    const [x, y, z] = [0, 1, 2].map((axis) => ((box.min[axis] ?? 0) + (box.max[axis] ?? 0)) / 2)
+    control.begin({ element, instance: -1, point: [x ?? 0, y ?? 0, z ?? 0], normal: [0, 0, 1], distance: 0 })
+  }
+  return (
+    <SelectionAction
+      icon={MessageSquarePlus}
+      label={t('topics.new')}
+      shortLabel={t('topics.newShort')}
+      onClick={begin}
+    />
+  )
+}
 
 /** Creates a topic from the markup, which remains over its view. */
 function IssueOfMarkup({ control, session: { activities, layout }, t }: IssuesContext) {

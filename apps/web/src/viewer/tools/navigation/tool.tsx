@@ -4,6 +4,7 @@ import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { NavigationBar } from './navigation-bar.js'
 import { NavigationPanel } from './navigation-panel.js'
+import { findPlanStorey, StoreyAction } from './storey-action.js'
 import { type NavigationControl, useNavigation } from './use-navigation.js'
 
 type NavigationContext = Context<NavigationControl>
@@ -64,6 +65,13 @@ export const tool = defineTool({
           <NavigationBar navigation={control} isCompact={session.layout.isCompact} />
         ),
       },
+    },
+    {
+      id: 'navigate.selection',
+      slot: 'in:selection',
+      order: 10,
+      when: ({ session }: NavigationContext) => findPlanStorey(session) !== null,
+      content: { component: StoreyAction },
     },
   ],
 })

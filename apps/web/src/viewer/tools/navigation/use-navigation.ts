@@ -25,6 +25,8 @@ export interface NavigationControl extends NavigationToolState, ExtensionControl
   readonly setPreferences: (change: Partial<NavigationPreferences>) => void
   /** Loads the tool's code, so that its panel can list the storeys. */
   readonly prepare: () => void
+  /** Shows a storey as a plan; returns false if it has none. */
+  readonly showStorey: (storey: number | null) => Promise<boolean>
 }
 
 const initialState: NavigationToolState = {
@@ -53,6 +55,10 @@ export function useNavigation({ viewer, preference }: Pick<Session, 'viewer' | '
     setPreferences: (change) => setPreferences({ ...preferences, ...change }),
     storeys: useStoreys(viewer, engine),
     prepare: () => void viewer?.loadExtension(extensionId).catch(() => null),
+    async showStorey(storey) {
+      const navigation = (await viewer?.loadExtension(extensionId)) as NavigationExtension | undefined
+      return navigation?.showStorey(storey) ?? false
+    },
   }
 }
 

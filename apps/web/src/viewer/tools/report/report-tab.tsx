@@ -33,12 +33,11 @@ function ModelHistory({ session: { access, model } }: { readonly session: Sessio
   return <ResultHistory version={version} openUrn={model.urn} />
 }
 
-function selectBySourceId({ tree, viewer }: Session, ids: readonly string[]): void {
+function selectBySourceId({ reveal, tree, viewer }: Session, ids: readonly string[]): void {
   if (!tree || !viewer) return
   const sourceIds = new Set(ids)
   const matches: number[] = []
   for (let element = 0; element < tree.count; element += 1)
     if (sourceIds.has(tree.sourceId(element))) matches.push(element)
-  viewer.selection.set(matches)
-  if (matches.length > 0) viewer.fitToView(matches)
+  reveal(matches)
 }

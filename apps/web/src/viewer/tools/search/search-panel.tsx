@@ -6,6 +6,7 @@ import { Button } from '../../../platform/design/button.js'
 import { SearchInput } from '../../../platform/design/fields/search-input.js'
 import { useVirtualRows } from '../../../platform/use-virtual-rows.js'
 import { useModelSearch } from './use-model-search.js'
+import { useRevealInList } from '../../session/reveal/use-reveal.js'
 import { elementClass, elementName } from '../../session/use-tree.js'
 
 const rowPixels = 48
@@ -19,6 +20,7 @@ interface SearchPanelProps {
 /** Renders the search in names, classes, ids and property values. */
 export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
   const { t } = useTranslation()
+  const reveal = useRevealInList(viewer)
   const [text, setText] = useState('')
   const result = useModelSearch(viewer, text)
   const all = async (): Promise<number[]> =>
@@ -45,11 +47,7 @@ export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
             </p>
             {result.total > 0 ? (
               <>
-                <Button
-                  size="small"
-                  tone="quiet"
-                  onClick={() => void all().then((elements) => viewer?.selection.set(elements))}
-                >
+                <Button size="small" tone="quiet" onClick={() => void all().then((elements) => reveal(elements))}>
                   {t('search.selectAll')}
                 </Button>
                 <Button
@@ -78,6 +76,7 @@ function focusOnce(input: HTMLInputElement | null): void {
 
 function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: readonly SearchHit[] }) {
   const { t } = useTranslation()
+  const reveal = useRevealInList(viewer)
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useVirtualRows({ count: hits.length, scroller, rowPixels })
   return (
@@ -95,7 +94,7 @@ function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: reado
               <button
                 type="button"
                 aria-current={selected.includes(hit.element) ? 'true' : undefined}
-                onClick={() => viewer?.selection.set([hit.element])}
+                onClick={() => reveal([hit.element])}
                 onDoubleClick={() => viewer?.fitToView([hit.element])}
                 className="flex size-full flex-col justify-center px-4 text-start outline-offset-[-2px] hover:bg-page aria-[current=true]:bg-accent-soft"
               >

@@ -33,7 +33,7 @@ export const tool = defineTool({
 })
 
 /** Returns the elements and storeys whose name matches. */
-function usePaletteItems({ session: { tree, viewer } }: Context<null>, query: string): readonly PaletteItem[] {
+function usePaletteItems({ session: { reveal, tree, viewer } }: Context<null>, query: string): readonly PaletteItem[] {
   const result = useModelSearch(viewer, query)
   const hits = viewer && tree && result ? result.hits.slice(0, maxPaletteItems) : []
   return hits.map(({ element }) => ({
@@ -41,9 +41,6 @@ function usePaletteItems({ session: { tree, viewer } }: Context<null>, query: st
     name: tree ? elementName(tree, element) : '',
     note: tree ? elementClass(tree, element) : '',
     group: 'elements',
-    run() {
-      viewer?.selection.set([element])
-      viewer?.fitToView([element])
-    },
+    run: () => reveal([element]),
   }))
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { numberFormat } from '../../../platform/format/number.js'
+import { useRevealInList } from '../../session/reveal/use-reveal.js'
 import { elementName } from '../../session/use-tree.js'
 import { lengthScale } from './length-scale.js'
 import type { SectionPanelProps } from './use-section.js'
@@ -10,6 +11,7 @@ const maxRows = 60
 /** Lists the cut area of each element, square metres; a click selects the element. */
 export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
   const { t, i18n } = useTranslation()
+  const reveal = useRevealInList(viewer)
   const { areas, busy } = section
   const isSmall = lengthScale(viewer).unit === 'mm'
   const decimals = isSmall ? 2 : 3
@@ -34,7 +36,7 @@ export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
           <li key={`${plane} ${element}`}>
             <button
               type="button"
-              onClick={() => viewer?.selection.set([element])}
+              onClick={() => reveal([element])}
               className="flex min-h-8 w-full pointer-coarse:min-h-11 pointer-coarse:items-center items-baseline gap-2 rounded-control px-1 text-start text-13 hover:bg-sunken"
             >
               <span className="min-w-0 grow truncate">{tree ? elementName(tree, element) : element}</span>

@@ -16,6 +16,7 @@ import { noInput, treeKeyHandler, type TypedText } from './tree-keys.js'
 import { TreeRow } from './tree-row.js'
 import { findRow, getSiblings } from './tree-rows.js'
 import { type OpenElements, useOpenElements, useScrollToSelected } from './use-open-elements.js'
+import { type Reveal, useRevealInList } from '../../session/reveal/use-reveal.js'
 import { elementName } from '../../session/use-tree.js'
 
 /** Touch needs higher rows. */
@@ -88,6 +89,7 @@ const getMeaning = (tree: ModelTree | GroupedTree, element: number): Iterable<nu
 function LoadedTree(props: LoadedTreeProps) {
   const { t } = useTranslation()
   const { viewer, tree, viewerState } = props
+  const reveal = useRevealInList(viewer)
   const [group, setGroup] = useState<number | null>(null)
   const last = viewerState.selected.at(-1) ?? null
   // A chosen group keeps the keyboard focus while its own elements are selected.
@@ -102,7 +104,7 @@ function LoadedTree(props: LoadedTreeProps) {
   useScrollToSelected(list, rows, selectedElement)
   const selected = useMemo(() => new Set(viewerState.selected), [viewerState.selected])
   const focused = rows.elements[current] ?? 0
-  const events = treeEvents({ ...props, onGroup: setGroup }, open, { current, rowPixels, typed })
+  const events = treeEvents({ ...props, onGroup: setGroup, onReveal: reveal }, open, { current, rowPixels, typed })
   return (
     <>
       <TreeActions count={'meaning' in tree ? tree.grouped : tree.count} open={open} />
@@ -154,9 +156,14 @@ interface TreePosition {
   readonly typed: TypedText
 }
 
+interface TreeCallbacks {
+  readonly onGroup: (element: number | null) => void
+  readonly onReveal: Reveal
+}
+
 /** Returns the mouse and key handlers of all rows. */
 function treeEvents(
-  { viewer, tree, onGroup }: LoadedTreeProps & { onGroup: (element: number | null) => void },
+  { viewer, tree, onGroup, onReveal }: LoadedTreeProps & TreeCallbacks,
   open: OpenElements,
   { current, rowPixels, typed }: TreePosition,
 ) {
@@ -173,7 +180,7 @@ function treeEvents(
   const select = (element: number, several: boolean): void => {
     const elements = [...getMeaning(tree, element)]
     onGroup(elements[0] === element ? null : element)
-    if (!several) viewer.selection.set(elements)
+    if (!several) onReveal(elements)
     else if (elements.length === 1) viewer.selection.toggle(elements[0] ?? element)
     else viewer.selection.add(elements)
   }

@@ -57,7 +57,7 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const { collaboration, topic, fileId, model, tree } = props
   const calls = useTopicCalls(fileId)
   const members = useMentionable(fileId).data ?? []
-  const show = useShowViewpoint(model.viewer, fileId, { topic, ready: model.manifest !== null })
+  const show = useShowViewpoint(model.viewer, fileId, { topic, tree, ready: model.manifest !== null })
   const change = (part: Parameters<typeof calls.change>[1]): void => {
     calls.change(topic, part).catch(notifyOfError)
   }

@@ -1,18 +1,53 @@
 import type { Topic } from '@kamar/contracts'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { Viewer } from '@kamar/viewer'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { openViewpoint } from '../../../kit/viewpoints/capture.js'
+import { fileFrame } from '../../../session/models/file-frame.js'
+import { type Reveal, useRevealInList } from '../../../session/reveal/use-reveal.js'
+
+/** Extent of the model around a location without an element, metres. */
+const surroundingsMetres = 2
+
+interface AnchorContext {
+  readonly fileId: string
+  readonly tree: ModelTree
+  readonly reveal: Reveal
+}
+
+/** Brings the element or the location of a topic into view. */
+function showAnchor(viewer: Viewer, { anchor }: Topic, { fileId, tree, reveal }: AnchorContext): void {
+  if (!anchor) return
+  const element = anchor.sourceId === null ? -1 : findElement(tree, anchor.sourceId)
+  if (element >= 0) return reveal([element])
+  const point = fileFrame(viewer, fileId)?.pointToView(anchor.point)
+  if (!point) return
+  const [x, y, z] = point
+  const half = surroundingsMetres / 2
+  viewer.camera.fitBox({ min: [x - half, y - half, z - half], max: [x + half, y + half, z + half] })
+}
+
+function findElement(tree: ModelTree, sourceId: string): number {
+  for (let element = 0; element < tree.count; element += 1) if (tree.sourceId(element) === sourceId) return element
+  return -1
+}
 
 interface ShownTopic {
   readonly topic: Topic
+  /** Null until it is loaded. */
+  readonly tree: ModelTree | null
   /** Whether the model is loaded, so that a view can be shown. */
   readonly ready: boolean
 }
 
-/** Shows viewpoints of a topic: the first one when it is opened, others on request. */
-export function useShowViewpoint(viewer: Viewer | null, fileId: string, { topic, ready }: ShownTopic) {
+/**
+ * Shows viewpoints of a topic: the first one when it is opened, others on request. A topic without a viewpoint leads to
+ * its element, or to its location.
+ */
+export function useShowViewpoint(viewer: Viewer | null, fileId: string, { topic, tree, ready }: ShownTopic) {
+  const reveal = useRevealInList(viewer)
   const [shownId, setShownId] = useState<string | null>(null)
   const hasOpened = useRef(false)
   const open = (viewpointId: string): void => {
@@ -23,9 +58,11 @@ export function useShowViewpoint(viewer: Viewer | null, fileId: string, { topic,
     )
   }
   useEffect(() => {
-    if (hasOpened.current || !ready || topic.viewpointId === null) return
+    if (hasOpened.current || !ready) return
+    if (topic.viewpointId !== null) open(topic.viewpointId)
+    else if (!viewer || !tree) return
+    else showAnchor(viewer, topic, { fileId, tree, reveal })
     hasOpened.current = true
-    open(topic.viewpointId)
   })
   return { shownId, open }
 }

@@ -1,0 +1,52 @@
+import { revealElements, type RevealOptions, type Revelation, type SectionExtension, type Viewer } from '@kamar/viewer'
+import type { TFunction } from 'i18next'
+import { use, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../../platform/design/toasts-state.js'
+import type { Layout } from '../layout/use-layout.js'
+import { SessionContext } from '../session.js'
+
+/** Selects elements that were chosen in a list and brings them into view. */
+export type Reveal = (elements: Iterable<number>, options?: RevealOptions) => void
+
+/**
+ * Provides how lists show what is chosen in them: selects it, shows it if it is hidden, and flies there unless it is
+ * large and visible. On a phone the sheet with the list gives way to the model.
+ */
+export function useReveal(viewer: Viewer | null, layout: Pick<Layout, 'lowerSheet'>): Reveal {
+  const { t } = useTranslation()
+  const newest = useRef(0)
+  return (elements, options = {}) => {
+    if (!viewer) return
+    const chosen = [...elements]
+    const turn = ++newest.current
+    if (options.add) viewer.selection.add(chosen)
+    else viewer.selection.set(chosen)
+    layout.lowerSheet()
+    if (chosen.length === 0) return
+    // The sheet is lowered first, because what it covers decides whether the elements are visible.
+    requestAnimationFrame(() => {
+      if (turn !== newest.current) return
+      revealElements(viewer, chosen, options).then(
+        (revelation) => report(viewer, revelation, t),
+        () => notify(t('errors.unexpected'), { tone: 'problem' }),
+      )
+    })
+  }
+}
+
+/** Provides the reveal of the session for a list; a list without a session selects alone. */
+export function useRevealInList(viewer: Viewer | null): Reveal {
+  const session = use(SessionContext)
+  return session?.reveal ?? ((elements) => viewer?.selection.set(elements))
+}
+
+/** Notifies the user of what keeps the elements from being visible, or did. */
+function report(viewer: Viewer, { shownCount, isCutAway, isOff, undo }: Revelation, t: TFunction): void {
+  if (shownCount > 0) notify(t('reveal.shown', { count: shownCount }), { action: { label: t('undo'), run: undo } })
+  if (isOff) notify(t('reveal.modelOff'))
+  else if (isCutAway) {
+    const sections = viewer.getExtension('kamar.section') as SectionExtension | null
+    notify(t('reveal.cutAway'), { action: { label: t('reveal.removeCut'), run: () => sections?.clear() } })
+  }
+}

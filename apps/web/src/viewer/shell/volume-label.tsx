@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { isRoom } from '../kit/element-kind.js'
+import { useViewerSession } from '../session/session.js'
+import { useSelectionText } from './selection-bar.js'
+
+/** Renders name and area of the selected room at the centre of its volume. */
+export function VolumeLabel() {
+  const { state, tree, viewer } = useViewerSession()
+  const text = useSelectionText()
+  const label = useRef<HTMLParagraphElement>(null)
+  const [element, ...others] = state.selected
+  const room = tree && element !== undefined && others.length === 0 && isRoom(tree, element) ? element : null
+  useEffect(() => {
+    if (!viewer || room === null) return undefined
+    const place = (): void => {
+      const box = viewer.model?.computeBounds([room])
+      if (!label.current || !box) return
+      const [x, y, z] = [0, 1, 2].map((axis) => ((box.min[axis] ?? 0) + (box.max[axis] ?? 0)) / 2)
+      const at = viewer.space.project([x ?? 0, y ?? 0, z ?? 0])
+      label.current.style.visibility = at.depth > 0 ? 'visible' : 'hidden'
+      label.current.style.transform = `translate(${at.x}px, ${at.y}px) translate(-50%, -50%)`
+    }
+    place()
+    const ends = (['cameraChanged', 'elementsMoved', 'modelComplete'] as const).map((name) => viewer.on(name, place))
+    return () => ends.forEach((end) => end())
+  }, [viewer, room])
+  if (room === null || !text) return null
+  return (
+    <p
+      ref={label}
+      aria-hidden="true"
+      style={{ visibility: 'hidden' }}
+      className="absolute top-0 left-0 rounded-control bg-surface/85 px-2 py-0.5 text-center text-12 whitespace-nowrap shadow-float"
+    >
+      <span className="block font-medium">{text.name}</span>
+      {text.quantity === null ? null : <span className="block text-muted tabular-nums">{text.quantity}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Viewer } from '../../engine/api.js'
+import { fitPose, freeWindow, supportOfBox } from '../../engine/camera/fit.js'
+import { computeFrame, type Pose } from '../../engine/camera/pose.js'
+import { add, computeLength, normalize, scale, subtract } from '../../engine/math/vector.js'
+import { largeRatio, measureCoverage } from './coverage.js'
+import type { ModelGeometry } from '../../engine/model/model-geometry.js'
+import type { Point } from '../../engine/types.js'
+
+/** Direction and margin from which elements are viewed. */
+export interface Approach {
+  readonly azimuth: number
+  readonly elevation: number
+  /** Size of the fitted frame relative to the elements. */
+  readonly margin: number
+}
+
+type Angles = Pick<Pose, 'azimuth' | 'elevation'>
+
+const degrees = Math.PI / 180
+/** Rotations of the view that are tried, the smallest first. */
+const azimuthOffsets = [0, 30, -30, 60, -60, 90, -90, 135, -135, 180]
+/** Elevations that are tried besides the current one: as people look at things in a room, and from above. */
+const elevations = [-12, -35, -60]
+/** Margins that are tried for each direction: close, and with some surroundings. */
+const margins = [1.4, 2.2]
+/** The view keeps its direction if this ratio of the elements is visible from there. */
+const sufficientRatio = 0.45
+/** A direction from which less is visible is not better than the current one. */
+const minRatio = 0.3
+/** Margin for elements that nothing makes visible: enough of the model around them to recognise the location. */
+const enclosedMargin = 3.5
+/** Margins of which the largest is taken that leaves the elements large. */
+const closerMargins = [enclosedMargin, 2.8, 2.2, 1.8, 1.4, 1.2]
+const minMargin = 1.05
+/** Maximum number of points whose visibility is tested. */
+const maxSamples = 7
+/** Time for the search, milliseconds. */
+const budgetMilliseconds = 120
+
+/**
+ * Finds a direction from which elements are not occluded, as close as possible to the current one. Sections and
+ * orthographic views keep theirs. Elements that are enclosed on all sides get a wider view from the current direction.
+ */
+export function findApproach(viewer: Viewer, shapes: readonly number[]): Approach {
+  const approach = findDirection(viewer, shapes)
+  const box = viewer.model?.computeBounds(shapes) ?? null
+  if (box === null || viewer.geometry === null) return approach
+  const window = freeWindow(viewer.space.size, viewer.camera.insets)
+  const isLarge = (margin: number): boolean => {
+    const pose = fitPose({ ...viewer.camera.pose, ...approach }, supportOfBox(scaleBox(box, margin)), window)
+    return measureCoverage(viewer, shapes, pose).canvasRatio >= largeRatio
+  }
+  const margin = closerMargins.find((each) => each <= approach.margin && isLarge(each)) ?? minMargin
+  return { ...approach, margin }
+}
+
+function findDirection(viewer: Viewer, shapes: readonly number[]): Approach {
+  const { pose } = viewer.camera
+  const current = { azimuth: pose.azimuth, elevation: pose.elevation, margin: margins[0] }
+  const { geometry, model, visibility } = viewer
+  const box = model?.computeBounds(shapes) ?? null
+  const keepsDirection = pose.projection === 'orthographic' || viewer.cut.planes.length > 0
+  if (geometry === null || box === null || keepsDirection) return current
+  // A room touches what encloses it, and is drawn through it.
+  if (!shapes.some((element) => visibility.isVisible(element))) return { ...current, margin: enclosedMargin }
+  const own = new Set(shapes)
+  const samples = samplePoints(geometry, shapes)
+  const window = freeWindow(viewer.space.size, viewer.camera.insets)
+  const end = performance.now() + budgetMilliseconds
+  let best = { ...current, margin: enclosedMargin, score: minRatio }
+  for (const candidate of listCandidates(pose)) {
+    const padded = scaleBox(box, candidate.margin)
+    const { eye } = fitPose({ ...pose, ...candidate }, supportOfBox(padded), window)
+    const ratio = samples.filter((point) => isVisible(viewer, { eye, point, own })).length / samples.length
+    if (ratio >= sufficientRatio && isSameDirection(candidate, pose)) return candidate
+    const score = ratio - 0.1 * computeRotation(candidate, pose)
+    if (score > best.score) best = { ...candidate, score }
+    if (performance.now() > end) break
+  }
+  return { azimuth: best.azimuth, elevation: best.elevation, margin: best.margin }
+}
+
+function* listCandidates({ azimuth, elevation }: Pose): Generator<Approach> {
+  for (const margin of margins) yield { azimuth, elevation, margin }
+  for (const offset of azimuthOffsets)
+    for (const other of [elevation, ...elevations.map((each) => each * degrees)])
+      for (const margin of margins) yield { azimuth: azimuth + offset * degrees, elevation: other, margin }
+}
+
+const isSameDirection = (one: Angles, other: Angles): boolean =>
+  one.azimuth === other.azimuth && one.elevation === other.elevation
+
+/** Computes the angle between two directions as a ratio of half a turn. */
+function computeRotation(one: Angles, other: Angles): number {
+  const [a, b] = [computeFrame(one).forward, computeFrame(other).forward]
+  return computeLength(subtract(a, b)) / 2
+}
+
+/** Distance from a sample within which a hit is the sample itself, metres or as a ratio of the distance. */
+const tolerance = 0.02
+
+/** Size of a pixel for rays that hit surfaces only. */
+const noPixels = { pixelSize: 0, pixelGrowth: 0 }
+
+interface Sight {
+  readonly eye: Point
+  readonly point: Point
+  /** Elements that do not occlude themselves. */
+  readonly own: ReadonlySet<number>
+}
+
+/** Returns whether nothing is between the eye and a point, seen from either end: an eye within a wall sees nothing. */
+function isVisible(viewer: Viewer, { eye, point, own }: Sight): boolean {
+  const offset = subtract(point, eye)
+  const distance = computeLength(offset)
+  const direction = normalize(offset)
+  const near = Math.max(tolerance, distance * tolerance)
+  const ahead = viewer.pickAlong({ origin: eye, direction, ...noPixels }, { throughGlass: true })
+  if (ahead !== null && ahead.distance < distance - near && !own.has(ahead.element)) return false
+  const start = add(point, scale(direction, -near))
+  const back = viewer.pickAlong({ origin: start, direction: scale(direction, -1), ...noPixels }, { throughGlass: true })
+  return back === null || back.distance > distance - near || own.has(back.element)
+}
+
+/** Returns points on the elements, spread over their triangles. */
+function samplePoints(geometry: ModelGeometry, shapes: readonly number[]): readonly Point[] {
+  const instances = shapes.flatMap((element) => [...geometry.instancesOf(element)])
+  const step = Math.max(1, Math.ceil(instances.length / maxSamples))
+  const chosen = instances.filter((_, at) => at % step === 0)
+  const perInstance = Math.ceil(maxSamples / Math.max(1, chosen.length))
+  return chosen.flatMap((instance) => {
+    const { shape, matrix } = geometry.getShape(instance)
+    return Array.from({ length: Math.min(perInstance, shape.vertexCount) }, (_, at): Point => {
+      const vertex = Math.floor(((at + 0.5) * shape.vertexCount) / perInstance)
+      const from = (shape.firstVertex + Math.min(vertex, shape.vertexCount - 1)) * 4
+      const [x, y, z] = shape.vertices.subarray(from, from + 3)
+      const row = (start: number): number =>
+        matrix[start] * x + matrix[start + 1] * y + matrix[start + 2] * z + matrix[start + 3]
+      return [row(0), row(4), row(8)]
+    })
+  })
+}
+
+type BoundingBox = Parameters<typeof supportOfBox>[0]
+
+function scaleBox({ min, max }: BoundingBox, factor: number): BoundingBox {
+  const side =
+    (sign: number) =>
+    (axis: 0 | 1 | 2): number =>
+      (min[axis] + max[axis]) / 2 + (sign * factor * (max[axis] - min[axis])) / 2
+  const [low, high] = [side(-1), side(1)]
+  return { min: [low(0), low(1), low(2)], max: [high(0), high(1), high(2)] }
+}
