@@ -1,7 +1,7 @@
 import { colorVisions, computeColorDifference } from '@kamar/test-kit'
 import { selectionColors } from '@kamar/viewer'
 import { expect, test } from 'vitest'
-import { defaultFilterColor } from '../filter/filter-actions.js'
+import { defaultFilterColor } from '../filter/use-filter.js'
 import { changeKinds, kindColors } from './compared-kinds.js'
 
 const painted = [
