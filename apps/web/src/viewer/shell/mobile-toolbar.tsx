@@ -6,6 +6,7 @@ import type { Icon } from '../kit/tool.js'
 import { ToolIcon } from '../kit/tool-icon.js'
 import { type OfferedView, useViews } from '../kit/tools-context.js'
 import { useViewerSession } from '../session/session.js'
+import { nameEntity } from '../session/sheets/name-entity.js'
 import { elementName } from '../session/use-tree.js'
 import { ToolMenu } from './viewer-tool-bar.js'
 
@@ -64,13 +65,13 @@ function BarButton({ view: { title, shortTitle = title, icon }, isOn, onClick }:
   )
 }
 
-/** Renders the name of the selected element, which opens the inspector. */
+/** Renders the name of the selected element or entity, which opens the inspector. */
 function Selection({ views }: { readonly views: readonly OfferedView[] }) {
   const { t } = useTranslation()
-  const { layout, state, tree } = useViewerSession()
-  const selected = state.selected.at(-1)
+  const { layout } = useViewerSession()
+  const name = useSelectionName()
   const [inspector] = views
-  if (!tree || selected === undefined || !inspector || !('title' in inspector.view)) return null
+  if (name === null || !inspector || !('title' in inspector.view)) return null
   const { id, title } = inspector.view
   return (
     <button
@@ -79,8 +80,15 @@ function Selection({ views }: { readonly views: readonly OfferedView[] }) {
       className="mx-2 mb-2 flex h-11 w-[calc(100%-1rem)] items-center gap-2 rounded-card border border-line bg-surface px-3 text-start shadow-float"
     >
       <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />
-      <MiddleEllipsis name={elementName(tree, selected)} className="grow text-14" />
+      <MiddleEllipsis name={name} className="grow text-14" />
       <span className="shrink-0 text-13 font-medium text-accent">{t(title as ParseKeys)}</span>
     </button>
   )
+}
+
+function useSelectionName(): string | null {
+  const { drawing, shownSheet, state, tree } = useViewerSession()
+  if (drawing.isShown) return shownSheet.selected && nameEntity(shownSheet.selected)
+  const selected = state.selected.at(-1)
+  return tree && selected !== undefined ? elementName(tree, selected) : null
 }

@@ -7,16 +7,7 @@ test.each([
   ['the inspector', { left: null, right: 336 }, { left: 60, right: 352 }],
   ['both', { left: 300, right: 336 }, { left: 368, right: 352 }],
 ])('viewer insets at the sides include %s', (_name, widths, sides) => {
-  const covered = coveredInsets({ ...widths, hasRail: true, hasSheet: true, isCompact: false }, 900)
-  expect(covered).toEqual({ ...sides, top: 64, bottom: 64 })
-})
-
-test.each([
-  ['nothing', { left: null, right: null }, { left: 8, right: 8 }],
-  ['the list', { left: 300, right: null }, { left: 316, right: 8 }],
-  ['both panels', { left: 320, right: 280 }, { left: 336, right: 296 }],
-])('drawing insets at the sides include the width of %s', (_name, widths, sides) => {
-  const covered = coveredInsets({ ...widths, hasRail: false, hasSheet: false, isCompact: false }, 900)
+  const covered = coveredInsets({ ...widths, hasSheet: true, isCompact: false }, 900)
   expect(covered).toEqual({ ...sides, top: 64, bottom: 64 })
 })
 
@@ -24,6 +15,6 @@ test.each([
   ['no', false, 64],
   ['an open', true, 484],
 ])('viewer insets on a phone include %s sheet at the bottom', (_name, hasSheet, bottom) => {
-  const covered = coveredInsets({ left: 300, right: 336, hasRail: true, hasSheet, isCompact: true }, 808)
+  const covered = coveredInsets({ left: 300, right: 336, hasSheet, isCompact: true }, 808)
   expect(covered).toEqual({ left: 8, right: 8, top: 64, bottom })
 })

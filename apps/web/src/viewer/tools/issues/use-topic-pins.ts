@@ -7,7 +7,7 @@ import { topicTone } from './topic-options.js'
 import { useTopics } from './use-topics.js'
 
 /** Pin colours with sufficient contrast to white text. */
-const colors = { open: '#a6432b', progress: '#8a5c00', closed: '#4d6b58' } as const
+export const pinColors = { open: '#a6432b', progress: '#8a5c00', closed: '#4d6b58' } as const
 const pinsId = 'kamar.pins'
 
 interface TopicPinsOptions {
@@ -44,13 +44,14 @@ function createPins(
   { frame, open }: { readonly frame: ModelFrame; readonly open: string | null },
 ): Pin[] {
   return topics.flatMap(({ id, anchor, number, title, status, isClosed }) => {
-    if (!anchor) return []
+    // Those on sheets have other coordinates.
+    if (!anchor || anchor.sheet) return []
     return {
       id,
       anchor: { element: null, point: frame.pointToView(anchor.point) },
       text: String(number),
       label: `#${number} ${title}`,
-      color: colors[topicTone({ status, isClosed })],
+      color: pinColors[topicTone({ status, isClosed })],
       selected: id === open,
     }
   })

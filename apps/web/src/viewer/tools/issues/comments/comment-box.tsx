@@ -9,6 +9,7 @@ import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
 import { useAsyncAction } from '../../../../platform/use-async-action.js'
 import { useOnline } from '../../../../platform/use-online.js'
 import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
+import { useViewerSession } from '../../../session/session.js'
 import type { TopicDetailProps } from '../collaboration.js'
 import { MentionField } from './mention-field.js'
 import { type Mentionable, mentionedIn } from './mentions.js'
@@ -68,13 +69,14 @@ export function CommentBox(props: CommentBoxProps) {
   )
 }
 
-function useComment({ collaboration, fileId, topicId, model, members }: CommentBoxProps) {
+function useComment({ collaboration, fileId, topicId, members }: CommentBoxProps) {
+  const session = useViewerSession()
   const [text, setText] = useDraft(`${fileId}/${topicId}`)
   const [withView, setWithView] = useState(false)
   const { busy, error, begin } = useAsyncAction({ inPlace: true })
   const calls = useTopicCalls(fileId)
   const post = async (): Promise<void> => {
-    const view = withView && model.viewer ? await captureView(model.viewer, fileId).catch(withoutWhenOffline) : null
+    const view = withView ? await captureView(session, fileId).catch(withoutWhenOffline) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       text: text.trim(),

@@ -10,6 +10,7 @@ import { focusWhenShown } from '../../../../platform/design/focus-when-shown.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { useOnline } from '../../../../platform/use-online.js'
 import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
+import { useViewerSession } from '../../../session/session.js'
 import type { NewTopicTarget, TopicsPanelProps } from '../collaboration.js'
 import { MentionField } from '../comments/mention-field.js'
 import { mentionedIn } from '../comments/mentions.js'
@@ -31,9 +32,9 @@ interface NewTopicFormProps extends TopicsPanelProps {
 }
 
 /** Renders the form of a new topic, which includes the current view. */
-export function NewTopicForm({ collaboration, model, fileId, target }: NewTopicFormProps) {
+export function NewTopicForm({ collaboration, fileId, target }: NewTopicFormProps) {
   const { t } = useTranslation()
-  const form = useNewTopic({ collaboration, model, fileId, target })
+  const form = useNewTopic({ collaboration, fileId, target })
   const isOnline = useOnline()
   const cancel = (): void => collaboration.setNewTopic(null)
   return (
@@ -115,7 +116,8 @@ function Fields({ form, fileId, target }: FieldsProps) {
   )
 }
 
-function useNewTopic({ collaboration, model, fileId, target }: Omit<NewTopicFormProps, 'tree'>) {
+function useNewTopic({ collaboration, fileId, target }: Omit<NewTopicFormProps, 'model' | 'tree'>) {
+  const session = useViewerSession()
   const [title, setTitle] = useDraft(`${fileId}/new/title`)
   const [description, setDescription] = useDraft(`${fileId}/new/description`)
   const [values, setValues] = useState(emptyValues)
@@ -125,8 +127,7 @@ function useNewTopic({ collaboration, model, fileId, target }: Omit<NewTopicForm
   const calls = useTopicCalls(fileId)
   const send = async (): Promise<void> => {
     const marksSelection = target.elementName !== undefined
-    const capturing = model.viewer && captureView(model.viewer, fileId, { marksSelection })
-    const view = capturing && (await capturing.catch(withoutWhenOffline))
+    const view = await captureView(session, fileId, { marksSelection }).catch(withoutWhenOffline)
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       title: title.trim(),

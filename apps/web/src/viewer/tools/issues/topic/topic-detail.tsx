@@ -54,7 +54,7 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const { topic, fileId, model } = props
   const calls = useTopicCalls(fileId)
   const members = useMentionable(fileId).data ?? []
-  const show = useShowViewpoint(model.viewer, fileId, { topic, ready: model.manifest !== null })
+  const show = useShowViewpoint(fileId, { topic, ready: model.manifest !== null })
   const change = (part: Parameters<typeof calls.change>[1]): void => {
     calls.change(topic, part).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
   }

@@ -1,24 +1,24 @@
 import type { Topic } from '@kamar/contracts'
-import type { Viewer } from '@kamar/viewer'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { openViewpoint } from '../../../kit/viewpoints/capture.js'
+import { useViewerSession } from '../../../session/session.js'
 
 interface ShownTopic {
   readonly topic: Topic
-  /** Whether the model is loaded, so that a view can be shown. */
+  /** Whether the model or drawing is loaded, so that a view can be shown. */
   readonly ready: boolean
 }
 
 /** Shows viewpoints of a topic: the first one when it is opened, others on request. */
-export function useShowViewpoint(viewer: Viewer | null, fileId: string, { topic, ready }: ShownTopic) {
+export function useShowViewpoint(fileId: string, { topic, ready }: ShownTopic) {
+  const session = useViewerSession()
   const [shownId, setShownId] = useState<string | null>(null)
   const hasOpened = useRef(false)
   const open = (viewpointId: string): void => {
-    if (!viewer) return
     setShownId(viewpointId)
-    openViewpoint(viewer, fileId, viewpointId).catch((error: unknown) =>
+    openViewpoint(session, fileId, viewpointId).catch((error: unknown) =>
       notify(errorMessage(error), { tone: 'problem' }),
     )
   }
