@@ -1,8 +1,13 @@
+import type { PickResult, SheetTarget } from '@kamar/viewer'
+
+/** What a command of the context menu is about: a point of the model, or of a sheet. */
+export type CommandTarget = PickResult | SheetTarget
+
 /** Heading under which a command is listed. */
 export type CommandGroup = 'general' | 'panels' | 'camera' | 'elements' | 'tools' | 'measure' | 'together'
 
-/** Toolbar of a model on a wide screen or on a phone, of a sheet, and of extensions. */
-export type ToolbarKind = 'desktop' | 'phone' | 'sheet' | 'extensions'
+/** Toolbar of a model on a wide screen or on a phone, of a sheet on either, and of extensions. */
+export type ToolbarKind = 'desktop' | 'phone' | 'sheet' | 'sheet-phone' | 'extensions'
 
 /** Button of a command in the toolbar. */
 export interface CommandButton {
@@ -26,7 +31,7 @@ export interface CommandDescriptor {
   /** `canvas`: keys only while the model has the focus; `fields`: also while the user types. */
   readonly scope?: 'canvas' | 'fields'
   readonly button?: CommandButton
-  /** Position in the context menu of the model; a new ten begins a new section. */
+  /** Position in the context menu of the canvas; a new ten begins a new section. */
   readonly menuOrder?: number
   /** What is displayed while it is offered; by default that of the tool. */
   readonly surface?: ToolSurface

@@ -1,5 +1,6 @@
 import type { Manifest, ModelTree } from '@kamar/package-format/read'
-import type { PickResult, SheetView, Viewer } from '@kamar/viewer'
+import type { SheetView, Viewer } from '@kamar/viewer'
+import type { CommandTarget } from './descriptor.js'
 
 /** The open model of a session. */
 export interface OpenedModel {
@@ -50,7 +51,7 @@ export interface ViewerSession {
   readonly state: ViewerState
   readonly layout: ViewerLayout
   /** Runs a command if it is available; returns whether it ran. */
-  readonly run: (command: string, at?: PickResult | null) => boolean
+  readonly run: (command: string, at?: CommandTarget | null) => boolean
   /** Returns a setting that is stored on this device; `read` converts what is stored, null when there is nothing. */
   readonly preference: <Value>(key: string, read: (stored: unknown) => Value) => Preference<Value>
 }

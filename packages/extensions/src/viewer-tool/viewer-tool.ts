@@ -1,5 +1,4 @@
-import type { PickResult } from '@kamar/viewer'
-import type { ToolDescriptor, ToolSurface } from './descriptor.js'
+import type { CommandTarget, ToolDescriptor, ToolSurface } from './descriptor.js'
 import type { ViewerSession } from './viewer-session.js'
 
 /** Reason why a command is unavailable. */
@@ -13,8 +12,8 @@ export interface ToolContext<Control, Session extends ViewerSession = ViewerSess
 
 /** Implementation of a command. */
 export interface ToolAction<Context> {
-  /** Runs the command; `at` is the picked point of the context menu. */
-  run(context: Context, at?: PickResult | null): unknown
+  /** Runs the command; `at` is the point of the context menu. */
+  run(context: Context, at?: CommandTarget | null): unknown
   /** Returns whether it is offered; always by default. */
   when?(context: Context): boolean
   /** Returns the reason why it is unavailable; null when it is available. */

@@ -1,5 +1,4 @@
-import type { UnavailableReason } from '@kamar/extensions'
-import type { PickResult } from '@kamar/viewer'
+import type { CommandTarget, UnavailableReason } from '@kamar/extensions'
 import { useEffect, useRef } from 'react'
 import { createObservable, type Observable } from '../observable.js'
 import type { CommandDefinition, CommandId } from './definitions.js'
@@ -8,8 +7,8 @@ import { chosenKeys, commandWith } from './shortcuts.js'
 
 /** State of a command on a page: whether it is available, and its action. */
 export interface CommandState {
-  /** Runs it; `at` is the picked point of a context menu. */
-  readonly run: (at?: PickResult | null) => void
+  /** Runs it; `at` is the point of a context menu. */
+  readonly run: (at?: CommandTarget | null) => void
   /** Null when it is available; texts under `commands.why.`. */
   readonly unavailableReason?: UnavailableReason | null
 }
@@ -31,7 +30,7 @@ export function commandState(id: CommandId): CommandState | null {
 }
 
 /** Runs a command if it is available; returns whether it ran. */
-export function runCommand(id: CommandId, at?: PickResult | null): boolean {
+export function runCommand(id: CommandId, at?: CommandTarget | null): boolean {
   const state = commandState(id)
   if (!state || state.unavailableReason) return false
   state.run(at)

@@ -5,6 +5,13 @@ import type { Context } from './tool.js'
 export const needsModel = ({ session }: Context<unknown>): UnavailableReason | null =>
   session.model.hasFirstFrame ? null : 'model'
 
+/** Returns why a command that needs a drawn sheet is unavailable. */
+export const needsSheet = ({ session }: Context<unknown>): UnavailableReason | null => (session.sheet ? null : 'model')
+
+/** Returns why a command that needs what is displayed, a model or a sheet, is unavailable. */
+export const needsCanvas = (context: Context<unknown>): UnavailableReason | null =>
+  context.session.drawing.isShown ? needsSheet(context) : needsModel(context)
+
 /** Returns why a command that needs a model and selected elements is unavailable. */
 export const needsSelection = (context: Context<unknown>): UnavailableReason | null =>
   needsModel(context) ?? (context.session.state.selected.length === 0 ? 'selection' : null)

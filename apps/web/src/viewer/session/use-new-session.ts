@@ -37,7 +37,7 @@ export function useNewSession(options: SessionOptions): Session {
   const page = { isCompact: useIsCompact(), isNarrow: useIsNarrow() }
   const drawing = useDrawing(model)
   const shownSheet = useSheetView(getSheetTarget(drawing))
-  const sheet = drawing.isShown ? { view: shownSheet.view, hasSelection: shownSheet.selected !== null } : null
+  const sheet = drawing.isShown ? { view: shownSheet.view, selected: shownSheet.selected } : null
   const [addedTools] = useState(() => createObservable<readonly ExtensionTool[]>([]))
   const tools = [...options.tools, ...useObservable(addedTools)]
   const layout = useLayout(viewer, { ...page, sheet, tools, first: options.firstPanel })

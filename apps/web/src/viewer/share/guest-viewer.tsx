@@ -9,7 +9,7 @@ import type { FileAccess } from '../session/session.js'
 import { startViewer } from '../session/start-viewer.js'
 import { type ActiveModel, useModelView } from '../session/use-model-view.js'
 import { useNewSession } from '../session/use-new-session.js'
-import { showViewpoint } from '../kit/viewpoints/capture.js'
+import { showStoredView } from '../kit/viewpoints/capture.js'
 import { useOpeningView } from '../kit/viewpoints/use-opening-view.js'
 import { ViewerShell } from '../shell/viewer-shell.js'
 import { guestExports } from './fetch-original.js'
@@ -45,7 +45,6 @@ function GuestShell({ link, openedLink, parts }: GuestViewerProps & { readonly p
   // Renewing the link changes the version that it names; the page stays on the one that it opened.
   const [{ urn, view }] = useState(openedLink)
   const { stage, ...model } = useModelView({ urn, version: 0 }, parts)
-  useOpeningView(model, view && { key: 'link', show: (viewer) => showViewpoint(viewer, null, view) })
   const session = useNewSession({
     model,
     tools: guestTools,
@@ -54,6 +53,7 @@ function GuestShell({ link, openedLink, parts }: GuestViewerProps & { readonly p
     firstPanel: null,
     openUrn: () => void navigate('/'),
   })
+  useOpeningView(model, view && { key: 'link', show: () => showStoredView(session, null, view) })
   return <ViewerShell {...{ session, stage }} tools={guestTools} topBar={<GuestBar {...{ link, openedLink }} />} />
 }
 

@@ -11,6 +11,7 @@ import { numberText } from '../kit/property-value.js'
 import { Slot } from '../kit/slot.js'
 import { useViews } from '../kit/tools-context.js'
 import { type Session, useViewerSession } from '../session/session.js'
+import { nameEntity } from '../session/sheets/name-entity.js'
 import { elementName } from '../session/use-tree.js'
 
 /** Decimal places of the quantity in the bar; the properties have all of them. */
@@ -83,10 +84,11 @@ export function RoomBar() {
 /** Provides the name and the main quantity of the selection; null without one. */
 export function useSelectionText(): SelectionText | null {
   const { t } = useTranslation()
-  const { state, tree, viewer } = useViewerSession()
-  const [element, ...others] = state.selected
+  const { drawing, shownSheet, state, tree, viewer } = useViewerSession()
+  const [element, ...others] = drawing.isShown ? [] : state.selected
   const only = others.length === 0 ? (element ?? null) : null
   const sets = usePropertySets(viewer, only)
+  if (drawing.isShown) return shownSheet.selected && { name: nameEntity(shownSheet.selected), quantity: null }
   if (!tree || element === undefined) return null
   if (only === null) return { name: t('properties.several', { count: state.selected.length }), quantity: null }
   const quantity = findMainQuantity(sets)

@@ -9,12 +9,14 @@ import { TestSession } from '../../testing/test-session.js'
 import { testManifest, testReport, testViewer } from '../../testing/test-viewer.js'
 import { measurementText } from '../session/sheets/measurement-text.js'
 import { SheetInfoPanel } from '../tools/properties/sheet-info-panel.js'
-import { SheetPanel } from '../tools/sheet-list/sheet-panel.js'
+import { LayerList } from '../tools/sheet-list/layer-list.js'
+import { SheetList } from '../tools/sheet-list/sheet-list.js'
+import { TextSearch } from '../tools/sheet-list/text-search.js'
 import { tool as camera } from '../tools/camera/tool.js'
 import { tool as measure } from '../tools/measure/tool.js'
 import { tool as paper } from '../tools/paper/tool.js'
 import { tool as sheetList } from '../tools/sheet-list/tool.js'
-import { SheetToolBar } from './viewer-tool-bar.js'
+import { ViewerToolBar } from './viewer-tool-bar.js'
 import { useDrawing } from '../session/sheets/use-drawing.js'
 import type { ShownSheet } from '../session/sheets/use-sheet-view.js'
 
@@ -48,6 +50,9 @@ function testSheet(over: Partial<ShownSheet> = {}) {
     setDark: vi.fn(),
     hasWeights: false,
     setWeights: vi.fn(),
+    markup: null,
+    loadMarkup: () => Promise.resolve(null),
+    restore: vi.fn(),
     ...over,
   }
   return { view, sheet }
@@ -62,7 +67,7 @@ function showTools(sheet: ShownSheet) {
       tools={[camera, measure, paper, sheetList]}
       over={{ drawing, shownSheet: sheet, sheet: sheet.view }}
     >
-      <SheetToolBar />
+      <ViewerToolBar />
     </TestSession>,
   )
 }
@@ -82,13 +87,11 @@ describe('drawing tools', () => {
     expect(screen.queryByRole('button', { name: 'Remove measurements' })).toBeNull()
   })
 
-  test('are disabled without rendering, except for the sheet list', async () => {
+  test('are disabled without rendering', async () => {
     const { sheet } = testSheet({ view: null, isHeadless: true })
-    const { user } = await showTools(sheet)
+    await showTools(sheet)
     const rest = ['Zoom in', 'Zoom out', 'Fit sheet', 'Measure distance', /^Measure area/, 'Dark background']
     for (const name of rest) expect(button(name)).toHaveProperty('disabled', true)
-    expect(button('Sheets')).toHaveProperty('disabled', false)
-    await user.click(button('Sheets'))
   })
 
   test('zoom in and out by the same factor, and fit the sheet', async () => {
@@ -135,17 +138,12 @@ describe('drawing panel', () => {
       { name: 'Frozen', color: 0xff0000, isShown: false },
     ]
     const { view, sheet } = testSheet({ layers })
-    const drawing = {
-      sheets,
-      manifest: null,
-      urn: 'urn',
-      number: 1,
-      isShown: true,
-      hasBoth: false,
-      show: () => undefined,
-    }
     const { user } = await renderPart(
-      <SheetPanel {...{ drawing, sheet }} urn="urn" sheetNumber={1} onChoose={() => null} />,
+      <>
+        <SheetList urn="urn" sheets={sheets} sheetNumber={1} isStrip={false} onChoose={() => null} />
+        <TextSearch {...sheet} />
+        <LayerList layers={sheet.layers} view={sheet.view} />
+      </>,
     )
     const rows = within(screen.getByRole('list', { name: 'Sheets' })).getAllByRole('button')
     expect(rows.map(({ textContent }) => textContent)).toEqual(['ModelModel space', 'A1Layout'])
@@ -167,9 +165,12 @@ describe('drawing panel', () => {
   test('counts matching texts without rendering, but cannot show them', async () => {
     const hits = ['Kitchen', 'Kitchen store'].map((text, id) => ({ id, text, layer: 'Rooms' }))
     const { sheet } = testSheet({ view: null, isHeadless: true, search: () => hits })
-    const drawing = { sheets, manifest: null, urn: 'urn', number: 1, isShown: true, hasBoth: false, show: vi.fn() }
     const { user } = await renderPart(
-      <SheetPanel {...{ drawing, sheet }} urn="urn" sheetNumber={1} onChoose={() => null} />,
+      <>
+        <SheetList urn="urn" sheets={sheets} sheetNumber={1} isStrip={false} onChoose={() => null} />
+        <TextSearch {...sheet} />
+        <LayerList layers={sheet.layers} view={sheet.view} />
+      </>,
     )
     await user.type(screen.getByRole('searchbox'), 'kitchen')
     expect(screen.getByRole('status').textContent).toBe('2 texts found')

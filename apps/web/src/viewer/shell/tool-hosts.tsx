@@ -81,7 +81,7 @@ const noKeys: ReadonlySet<string> = new Set()
 
 /** Listens to the keys of all commands, except those that an activity reserves. */
 function useKeys(): void {
-  const { viewer, activities } = useViewerSession()
+  const { drawing, sheet, viewer, activities } = useViewerSession()
   const reserved = [...useObservable(activities).values()].find(({ reservedKeys }) => reservedKeys)?.reservedKeys
-  useCommandKeys({ canvas: () => viewer?.element ?? null, reserved: reserved ?? noKeys })
+  useCommandKeys({ canvas: () => (drawing.isShown ? sheet : viewer)?.element ?? null, reserved: reserved ?? noKeys })
 }

@@ -32,7 +32,7 @@ export function useButtons(bar: ToolbarKind): readonly (readonly CommandItem[])[
     .filter((buttons) => buttons.length > 0)
 }
 
-/** Returns the items of the context menu of the model, in order. */
+/** Returns the items of the context menu of the canvas, in order. */
 export function useMenuItems(): readonly CommandItem[] {
   return useItems()
     .filter(({ command }) => command.menuOrder !== undefined)

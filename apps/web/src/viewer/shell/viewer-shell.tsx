@@ -5,11 +5,10 @@ import { ToolsContext, useViews } from '../kit/tools-context.js'
 import { TopBarContext } from '../kit/top-bar-context.js'
 import { type Session, SessionContext, useViewerSession } from '../session/session.js'
 import { type Progress, useProgress } from '../session/use-progress.js'
+import { CanvasLayout } from './canvas-layout.js'
 import { CanvasMenu } from './canvas-menu.js'
 import { DrawingSwitch } from './drawing-switch.js'
-import { ModelLayout } from './model-layout.js'
 import { ScreenReaderViewer } from './screen-reader-viewer.js'
-import { SheetLayout } from './sheet-layout.js'
 import { ToolHosts } from './tool-hosts.js'
 
 interface ViewerShellProps {
@@ -48,14 +47,13 @@ export function ViewerShell({ session, tools, stage, topBar, children }: ViewerS
   )
 }
 
-/** Renders the model, or instead a sheet or what a tool displays, and the switch between model and sheets. */
+/** Renders the open document, or what a tool displays instead, and the switch between model and sheets. */
 function Surface(props: { readonly topBar: ReactNode; readonly progress: Progress }) {
   const { drawing } = useViewerSession()
   const [surface] = useViews('surface')
-  const ownSurface = drawing.isShown ? <SheetLayout topBar={props.topBar} /> : <ModelLayout {...props} />
   return (
     <>
-      {surface ? <ViewContent {...surface} /> : ownSurface}
+      {surface ? <ViewContent {...surface} /> : <CanvasLayout {...props} />}
       <DrawingSwitch drawing={drawing} />
     </>
   )

@@ -16,23 +16,14 @@ import { type CommandItem, useButtons } from './use-buttons.js'
 const barClass =
   'pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float'
 
-/** Renders the tools of a sheet at the bottom centre. */
-export function SheetToolBar() {
-  const { t } = useTranslation()
-  return (
-    <Toolbar label={t('sheets.tools')} className={classNames(barClass, 'max-sm:gap-0')}>
-      <Buttons items={useButtons('sheet').flat()} />
-      <Slot name="in:sheet-tools" />
-    </Toolbar>
-  )
-}
-
-/** Renders the tools at the bottom centre. */
+/** Renders the tools of the model or of the sheet at the bottom centre. */
 export function ViewerToolBar() {
   const { t } = useTranslation()
+  const { isShown } = useViewerSession().drawing
   return (
-    <Toolbar label={t('viewer.tools')} className={barClass}>
-      <ButtonGroups groups={useButtons('desktop')} />
+    <Toolbar label={t(isShown ? 'sheets.tools' : 'viewer.tools')} className={barClass}>
+      <ButtonGroups groups={useButtons(isShown ? 'sheet' : 'desktop')} />
+      <Slot name="in:tools" />
     </Toolbar>
   )
 }
@@ -92,8 +83,8 @@ function Buttons({ items }: { readonly items: readonly CommandItem[] }) {
 /** Renders the same tools behind one button of a phone's bottom bar. */
 export function ToolMenu() {
   const { t } = useTranslation()
-  const { run } = useViewerSession()
-  const groups = useButtons('phone')
+  const { drawing, run } = useViewerSession()
+  const groups = useButtons(drawing.isShown ? 'sheet-phone' : 'phone')
   return (
     <Menu
       side="top"

@@ -53,8 +53,8 @@ function drawBox(from: readonly [number, number], to: readonly [number, number])
     { x: to[0], y: to[1] },
   ])
 }
-/** Returns the corners of the last shape on the screen. */
-function findCorners(): number[] {
+/** Returns left, top, right and bottom of the last shape on the screen. */
+function computeBox(): number[] {
   const { drawing: stored } = markup
   const shape = stored?.shapes.at(-1)
   if (!stored || !shape || !('box' in shape)) return []
@@ -71,11 +71,11 @@ function findCorners(): number[] {
 describe('markup of a sheet', () => {
   it('stays at its place on the sheet while the sheet is zoomed and panned', async () => {
     drawBox([100, 100], [300, 200])
-    expect(findCorners()).toEqual([100, 100, 300, 200])
+    expect(computeBox()).toEqual([100, 100, 300, 200])
     view.zoomAt(2, 100, 100)
     view.pan(10, -20)
     await nextFrame()
-    expect(findCorners()).toEqual([110, 80, 510, 280])
+    expect(computeBox()).toEqual([110, 80, 510, 280])
     const scale = Number(/scale\(([\d.]+)\)/.exec(getLayer().querySelector('g')?.getAttribute('transform') ?? '')?.[1])
     expect(scale).toBeCloseTo(600, 6)
   })
@@ -95,7 +95,7 @@ describe('markup of a sheet', () => {
     drawBox([300, 300], [320, 320])
     const [overview, detail] = markup.shapes
     expect((overview?.width ?? 0) / (detail?.width ?? 1)).toBeCloseTo(10, 6)
-    expect(findCorners()).toEqual([300, 300, 320, 320])
+    expect(computeBox()).toEqual([300, 300, 320, 320])
   })
 
   it('has a drawing for each sheet, which returns with it', async () => {

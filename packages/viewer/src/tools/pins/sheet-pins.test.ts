@@ -67,7 +67,7 @@ describe('pins of a sheet', () => {
     expect(buttons().map((button) => button.textContent)).toEqual(expect.arrayContaining(['1', '2', '3']))
   })
 
-  it('at the same point are opened one after the other', () => {
+  it('at the same point open with each click', () => {
     const stack = ['1', '2'].map((id) => pin(id, [100, -50]))
     clicked.length = 0
     pins.set(stack, click)

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import * as viewerModule from '@kamar/viewer'
-import type { ViewState } from '@kamar/viewer'
+import type { Viewer, ViewState } from '@kamar/viewer'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
+import { testSheetSession } from '../../../testing/test-sheet-session.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
-import { captureView, openViewpoint, uploadSnapshot, snapshotAddress } from './capture.js'
+import { captureView, type Displayed, openViewpoint, uploadSnapshot, snapshotAddress } from './capture.js'
 
 const state: ViewState = {
   format: 'kamar-view',
@@ -43,10 +44,13 @@ async function withModel(canvas = { width: 2880, height: 1800 }) {
   return { viewer, screenshot }
 }
 
+/** Returns a session that displays a model. */
+const toDisplayed = (viewer: Viewer): Displayed => ({ viewer, ...testSheetSession() })
+
 describe('viewpoint capture', () => {
   test('records camera and sections in model coordinates and a screenshot of at most 1600 pixels', async () => {
     const { viewer, screenshot } = await withModel()
-    const view = await captureView(viewer, 'file-1')
+    const view = await captureView(toDisplayed(viewer), 'file-1')
     expect(view?.form.camera).toMatchObject({ eye: [100, 190, 0] })
     expect(view?.form.sections).toEqual([{ point: [100, 200, 3], direction: [-0, -0, 1] }])
     expect(view?.snapshot).toBe(snapshot)
@@ -55,21 +59,21 @@ describe('viewpoint capture', () => {
 
   test('omits the selection highlight from the screenshot unless marksSelection is set', async () => {
     const { viewer, screenshot } = await withModel()
-    await captureView(viewer, 'file-1')
+    await captureView(toDisplayed(viewer), 'file-1')
     expect(screenshot).toHaveBeenLastCalledWith(expect.objectContaining({ selection: false }))
-    await captureView(viewer, 'file-1', { marksSelection: true })
+    await captureView(toDisplayed(viewer), 'file-1', { marksSelection: true })
     expect(screenshot).toHaveBeenLastCalledWith(expect.objectContaining({ selection: true }))
   })
 
   test('takes the screenshot of a small canvas at full size', async () => {
     const { viewer, screenshot } = await withModel({ width: 390, height: 844 })
-    await captureView(viewer, 'file-1')
+    await captureView(toDisplayed(viewer), 'file-1')
     expect(screenshot).toHaveBeenCalledWith(expect.objectContaining({ width: 390, height: 844 }))
   })
 
   test('returns null without a loaded model', async () => {
     takeView.mockResolvedValue(null)
-    expect(await captureView(testViewer().viewer, 'file-1')).toBeNull()
+    expect(await captureView(toDisplayed(testViewer().viewer), 'file-1')).toBeNull()
   })
 })
 
@@ -109,7 +113,7 @@ describe('openViewpoint', () => {
   test('restores the view in the coordinates of the package', async () => {
     server.on(route, () => json(stored))
     const { viewer } = await withModel()
-    await openViewpoint(viewer, 'file-1', 'view-1')
+    await openViewpoint(toDisplayed(viewer), 'file-1', 'view-1')
     const [, restored] = restoreView.mock.calls[0] as [unknown, ViewState]
     expect(restored.camera.eye).toEqual([0, -10, 0])
     expect(restored).toMatchObject({
@@ -120,15 +124,15 @@ describe('openViewpoint', () => {
 
   test('changes nothing when the viewpoint has no camera or no model is loaded', async () => {
     server.on(route, () => json({ ...stored, camera: null }))
-    await openViewpoint((await withModel()).viewer, 'file-1', 'view-1')
+    await openViewpoint(toDisplayed((await withModel()).viewer), 'file-1', 'view-1')
     server.on(route, () => json(stored))
-    await openViewpoint(testViewer().viewer, 'file-1', 'view-1')
+    await openViewpoint(toDisplayed(testViewer().viewer), 'file-1', 'view-1')
     expect(restoreView).not.toHaveBeenCalled()
   })
 
   test('rejects with the error of the server when the viewpoint cannot be fetched', async () => {
     server.on(route, () => errorResponse(404, 'not-found', 'Not found'))
-    await expect(openViewpoint((await withModel()).viewer, 'file-1', 'view-1')).rejects.toMatchObject({
+    await expect(openViewpoint(toDisplayed((await withModel()).viewer), 'file-1', 'view-1')).rejects.toMatchObject({
       code: 'not-found',
     })
   })

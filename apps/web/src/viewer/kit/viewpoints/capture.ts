@@ -1,17 +1,15 @@
-import { collaborationLimits, ViewpointSummary, type ViewpointForm } from '@kamar/contracts'
+import { collaborationLimits, type ViewpointForm, ViewpointSummary } from '@kamar/contracts'
 import type { Box } from '@kamar/package-format/read'
 import type { Point, Viewer } from '@kamar/viewer'
+import i18next from 'i18next'
 import { api, fetchStream } from '../../../platform/api/api.js'
+import { notify } from '../../../platform/design/toasts-state.js'
 import { fileFrame } from '../../session/models/file-frame.js'
 import { openSavedModels } from '../../session/models/open-saved-models.js'
+import type { Session } from '../../session/session.js'
+import { captureSheetForm, captureSheetView, type DisplayedSheet, showSheetView } from './sheet-viewpoints.js'
 import { getStateMappers } from './tool-coordinates.js'
-import { type StoredView, toViewpoint, toViewState } from './viewpoint-mapping.js'
-
-/** The current view as a viewpoint to store, and its snapshot. */
-export interface CapturedView {
-  readonly form: ViewpointForm
-  readonly snapshot: Blob
-}
+import { type CapturedView, type StoredView, toViewpoint, toViewState } from './viewpoint-mapping.js'
 
 /** Options for the capture of a view. */
 interface CaptureOptions {
@@ -19,18 +17,26 @@ interface CaptureOptions {
   readonly marksSelection?: boolean
 }
 
-/** Captures the current view in coordinates of the viewpoint's file; null without a model. */
+/** Parts of a session that its views need: the model, and the sheet that may be displayed instead. */
+export type Displayed = DisplayedSheet & Pick<Session, 'viewer'>
+
+/** Captures the displayed view: of the model in coordinates of the viewpoint's file, or of the sheet; null without. */
 export async function captureView(
-  viewer: Viewer,
+  displayed: Displayed,
   fileId: string,
   { marksSelection = false }: CaptureOptions = {},
 ): Promise<CapturedView | null> {
-  const form = await captureForm(viewer, fileId)
-  return form && { form, snapshot: await captureSnapshot(viewer, marksSelection) }
+  const { drawing, viewer } = displayed
+  if (drawing.isShown) return captureSheetView(displayed)
+  const form = await captureForm(displayed, fileId)
+  return form && viewer && { form, snapshot: await captureSnapshot(viewer, marksSelection) }
 }
 
-/** Captures the current view without a snapshot. */
-export async function captureForm(viewer: Viewer, fileId: string): Promise<ViewpointForm | null> {
+/** Captures the displayed view without a snapshot. */
+export async function captureForm(displayed: Displayed, fileId: string): Promise<ViewpointForm | null> {
+  const { drawing, viewer } = displayed
+  if (drawing.isShown) return captureSheetForm(displayed)
+  if (!viewer) return null
   const { captureViewState: takeView } = await import('@kamar/viewer')
   const state = await takeView(viewer)
   const frame = fileFrame(viewer, fileId)
@@ -74,10 +80,23 @@ export function snapshotAddress(fileId: string, viewpointId: string): string {
 }
 
 /** Fetches a viewpoint and shows it. Rejects when it cannot be fetched. */
-export async function openViewpoint(viewer: Viewer, fileId: string, viewpointId: string): Promise<void> {
+export async function openViewpoint(displayed: Displayed, fileId: string, viewpointId: string): Promise<void> {
   const viewpoint = await api.call('getViewpoint', { parameters: { id: fileId, viewpointId } })
-  await openSavedModels(viewer, viewpoint.extensions)
-  await showViewpoint(viewer, fileId, viewpoint)
+  await showStoredView(displayed, fileId, viewpoint)
+}
+
+/** Shows a stored view of the model or of a sheet. */
+export async function showStoredView(displayed: Displayed, key: string | null, stored: StoredView): Promise<void> {
+  const { drawing, viewer } = displayed
+  if (stored.sheet) {
+    if (showSheetView(displayed, stored.sheet, stored.markup.shapes)) return
+    notify(i18next.t('sheets.missing', { name: stored.sheet.name }), { tone: 'problem' })
+    return
+  }
+  if (!viewer || stored.camera === null) return
+  if (drawing.isShown) drawing.show('model')
+  await openSavedModels(viewer, stored.extensions)
+  await showViewpoint(viewer, key, stored)
 }
 
 /** Shows a viewpoint of a file, or of the example with that address, at its model's current placement. */

@@ -19,15 +19,21 @@ const stampPadding = 0.35
 
 /** Converts a drawing to the server's format. */
 export function toStoredMarkup(drawing: MarkupDrawing | null): Markup {
-  return { shapes: drawing?.shapes.map(toStoredShape) ?? [], pins: [] }
+  return { shapes: toStoredShapes(drawing?.shapes ?? []), pins: [] }
 }
+
+/** Converts shapes to the server's format. */
+export const toStoredShapes = (shapes: readonly MarkupShape[]): StoredShape[] => shapes.map(toStoredShape)
 
 /** Converts a stored markup to a drawing over a view; null when it is empty. */
 export function toDrawing(markup: Markup, view: CameraView): MarkupDrawing | null {
   if (markup.shapes.length === 0) return null
-  const shapes = markup.shapes.map((shape, index) => toShape(shape, `s${index + 1}`))
-  return { format: 'kamar-markup', version: 1, view, shapes }
+  return { format: 'kamar-markup', version: 1, view, shapes: toShapes(markup.shapes) }
 }
+
+/** Converts stored shapes to those of a drawing. */
+export const toShapes = (shapes: readonly StoredShape[]): MarkupShape[] =>
+  shapes.map((shape, index) => toShape(shape, `s${index + 1}`))
 
 const shrunk = ([x, y]: Point2): [number, number] => [x / halves, y / halves]
 const grown = ([x, y]: Point2): [number, number] => [x * halves, y * halves]

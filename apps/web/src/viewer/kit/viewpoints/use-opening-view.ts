@@ -1,4 +1,3 @@
-import type { Viewer } from '@kamar/viewer'
 import { useEffect, useRef } from 'react'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
@@ -8,10 +7,10 @@ import type { ActiveModel } from '../../session/use-model-view.js'
 export interface OpeningView {
   /** Differs for another view. */
   readonly key: string
-  readonly show: (viewer: Viewer) => Promise<void>
+  readonly show: () => Promise<void>
 }
 
-/** Shows a view once, as soon as the model is loaded. */
+/** Shows a view once, as soon as the document is loaded. */
 export function useOpeningView({ manifest, urn, viewer }: ActiveModel, view: OpeningView | null): void {
   const show = useRef(view?.show)
   useEffect(() => {
@@ -22,6 +21,6 @@ export function useOpeningView({ manifest, urn, viewer }: ActiveModel, view: Ope
   useEffect(() => {
     if (!viewer || key === null || lastShown.current === key) return
     lastShown.current = key
-    show.current?.(viewer).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
+    show.current?.().catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
   }, [viewer, key])
 }

@@ -10,10 +10,16 @@ type StoredPlane = ViewpointForm['sections'][number]
 const markupId = 'kamar.markup'
 const sectionId = 'kamar.section'
 
+/** The current view as a viewpoint to store, and its snapshot. */
+export interface CapturedView {
+  readonly form: ViewpointForm
+  readonly snapshot: Blob
+}
+
 /** Displayed part of a viewpoint. */
 export type StoredView = Pick<
   Viewpoint,
-  'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'ghosted' | 'extensions' | 'markup'
+  'camera' | 'sheet' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'ghosted' | 'extensions' | 'markup'
 >
 
 /** Context of a conversion between views and viewpoints. */

@@ -7,16 +7,7 @@ test.each([
   ['the inspector', { left: null, right: 336 }, { left: 60, right: 352 }],
   ['both', { left: 300, right: 336 }, { left: 368, right: 352 }],
 ])('viewer insets at the sides include %s', (_name, widths, sides) => {
-  const covered = coveredInsets({ ...widths, hasRail: true, hasSheet: true, isLowered: false, isCompact: false }, 900)
-  expect(covered).toEqual({ ...sides, top: 64, bottom: 64 })
-})
-
-test.each([
-  ['nothing', { left: null, right: null }, { left: 8, right: 8 }],
-  ['the list', { left: 300, right: null }, { left: 316, right: 8 }],
-  ['both panels', { left: 320, right: 280 }, { left: 336, right: 296 }],
-])('drawing insets at the sides include the width of %s', (_name, widths, sides) => {
-  const covered = coveredInsets({ ...widths, hasRail: false, hasSheet: false, isLowered: false, isCompact: false }, 900)
+  const covered = coveredInsets({ ...widths, hasSheet: true, isLowered: false, isCompact: false }, 900)
   expect(covered).toEqual({ ...sides, top: 64, bottom: 64 })
 })
 
@@ -24,15 +15,12 @@ test.each([
   ['no', false, 64],
   ['an open', true, 484],
 ])('viewer insets on a phone include %s sheet at the bottom', (_name, hasSheet, bottom) => {
-  const covered = coveredInsets(
-    { left: 300, right: 336, hasRail: true, hasSheet, isLowered: false, isCompact: true },
-    808,
-  )
+  const covered = coveredInsets({ left: 300, right: 336, hasSheet, isLowered: false, isCompact: true }, 808)
   expect(covered).toEqual({ left: 8, right: 8, top: 64, bottom })
 })
 
 test('viewer insets on a phone include the selection bar of a lowered sheet', () => {
-  const phone = { left: null, right: null, hasRail: true, hasSheet: false, isCompact: true }
+  const phone = { left: null, right: null, hasSheet: false, isCompact: true }
   const { bottom } = coveredInsets({ ...phone, isLowered: false }, 808)
   expect(coveredInsets({ ...phone, isLowered: true }, 808).bottom).toBe(bottom + 60)
 })

@@ -15,8 +15,6 @@ interface Cover {
   /** Width of the panel at each side, pixels; null when none is open. */
   readonly left: number | null
   readonly right: number | null
-  /** Whether the rail of panels is at the left. */
-  readonly hasRail: boolean
   /** Whether a sheet covers the lower half of a phone. */
   readonly hasSheet: boolean
   /** Whether the sheet of a phone is lowered to the bar with the selection. */
@@ -25,10 +23,7 @@ interface Cover {
 }
 
 /** Returns the area of the canvas that bars and panels cover; the canvas is as high as the page. */
-export function coveredInsets(
-  { left, right, hasRail, hasSheet, isLowered, isCompact }: Cover,
-  pageHeight: number,
-): Insets {
+export function coveredInsets({ left, right, hasSheet, isLowered, isCompact }: Cover, pageHeight: number): Insets {
   const bar = barPixels + 2 * gapPixels
   if (isCompact) {
     const selection = isLowered ? selectionBarPixels + gapPixels : 0
@@ -36,8 +31,7 @@ export function coveredInsets(
     return { left: gapPixels, right: gapPixels, top: bar, bottom: mobileToolbarPixels + gapPixels + above }
   }
   const side = (width: number | null): number => gapPixels + (width === null ? 0 : width + gapPixels)
-  const rail = hasRail ? railPixels + gapPixels : 0
-  return { left: rail + side(left), right: side(right), top: bar, bottom: bar }
+  return { left: railPixels + gapPixels + side(left), right: side(right), top: bar, bottom: bar }
 }
 
 /** What fits the document in the free area: the camera of a model, or the view of a sheet. */

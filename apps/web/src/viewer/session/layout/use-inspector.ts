@@ -41,6 +41,32 @@ export function useInspector(viewer: Viewer | null, opensBySelection: boolean): 
   }
 }
 
+/** A displayed sheet, as its inspector needs it. */
+export interface InspectedSheet {
+  /** The selected entity; null without one. */
+  readonly selected: unknown
+  /** Whether the inspector is open without a selection: it also has the report of the translation. */
+  readonly opens: boolean
+  /** Whether it opens with a selection. */
+  readonly opensBySelection: boolean
+  readonly tab: string
+}
+
+/** As for a model: open by itself until it is closed, and again with another selection. */
+export function useSheetInspector(sheet: InspectedSheet): Inspector {
+  const [choice, setChoice] = useState<{ readonly isOpen: boolean; readonly selected: unknown } | null>(null)
+  const { selected } = sheet
+  const opens = sheet.opens || (sheet.opensBySelection && selected !== null)
+  const isChosen = choice !== null && (choice.isOpen || choice.selected === selected || selected === null)
+  return {
+    isOpen: isChosen ? choice.isOpen : opens,
+    tab: sheet.tab,
+    setTab: () => undefined,
+    open: () => setChoice({ isOpen: true, selected }),
+    close: () => setChoice({ isOpen: false, selected }),
+  }
+}
+
 function selectionChanged(state: InspectorState, hasSelection: boolean, opens: boolean): InspectorState {
   const isNew = hasSelection && !state.hasSelection
   return {

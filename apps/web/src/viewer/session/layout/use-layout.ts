@@ -2,7 +2,7 @@ import type { ToolSurface, ViewerLayout, ViewerTool } from '@kamar/extensions'
 import type { Insets, SheetView, Viewer } from '@kamar/viewer'
 import { useRef, useState } from 'react'
 import { coveredInsets, useCoveredInsets, usePageInsets } from './covered-insets.js'
-import { type Inspector, useInspector } from './use-inspector.js'
+import { type Inspector, useInspector, useSheetInspector } from './use-inspector.js'
 import { type Panels, usePanels } from './use-panels.js'
 
 /** A tool, as the layout needs it. */
@@ -71,7 +71,8 @@ function useOverlays() {
 /** A displayed sheet, as the layout needs it. */
 interface LayoutSheet {
   readonly view: SheetView | null
-  readonly hasSelection: boolean
+  /** The selected entity; null without one. */
+  readonly selected: unknown
 }
 
 interface LayoutOptions {
@@ -92,8 +93,7 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
   const stored = views.filter(({ slot, isTransient }) => slot === 'panel' && !isTransient).map(({ id }) => id)
   const panels = usePanels(first === undefined ? {} : { left: first }, stored)
   const { panel, setPanel } = useOpenPanel(panels, views, options)
-  const modelInspector = useInspector(viewer, !isCompact)
-  const inspector = sheet ? createSheetInspector(sheet, panel, { ...options, views }) : modelInspector
+  const inspector = useDisplayedInspector(viewer, views, options)
   const overlays = useOverlays()
   const before = useRef<string | null>(null)
   const [isSheetLowered, setLowered] = useState(false)
@@ -113,8 +113,7 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
     if (!isCompact) return
     setPanel(null)
     setLowered(false)
-    // The inspector of a sheet gives way to the panel.
-    if (!sheet) inspector.close()
+    inspector.close()
     overlays.closeFloating()
   }
   const open = (id: string): void => {
@@ -129,7 +128,7 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
   }
   const left = panel === null ? null : panels.leftWidth
   const right = inspector.isOpen ? panels.rightWidth : null
-  const cover = { left, right, hasRail: sheet === null, hasSheet, isLowered, isCompact }
+  const cover = { left, right, hasSheet, isLowered, isCompact }
   useCoveredInsets(sheet ? sheet.view : (viewer?.camera ?? null), cover)
   usePageInsets(isCompact || isNarrow || sheet ? null : right)
   return {
@@ -157,6 +156,22 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
   }
 }
 
+/** Provides the inspector of what is displayed. */
+function useDisplayedInspector(
+  viewer: Viewer | null,
+  views: readonly LayoutView[],
+  { sheet, isCompact, isNarrow }: LayoutOptions,
+): Inspector {
+  const modelInspector = useInspector(viewer, !isCompact)
+  const sheetInspector = useSheetInspector({
+    selected: sheet?.selected ?? null,
+    opens: !isNarrow,
+    opensBySelection: !isCompact,
+    tab: views.find(({ slot, surface }) => slot === 'inspector' && surface === 'sheet')?.id ?? '',
+  })
+  return sheet ? sheetInspector : modelInspector
+}
+
 /** Provides the open panel. Sheets have one of their own, which a panel that they share with the model covers. */
 function useOpenPanel(panels: Panels, views: readonly LayoutView[], { sheet, isNarrow }: LayoutOptions) {
   const isOnSheets = (id: string | null, surface: ToolSurface): boolean =>
@@ -173,21 +188,5 @@ function useOpenPanel(panels: Panels, views: readonly LayoutView[], { sheet, isN
       if (isShared) panels.setLeft(null)
       if (!isShared || id !== null) setSheetPanel(id)
     },
-  }
-}
-
-/** The inspector of a sheet is open with a selection; on wide screens always, with the report of the translation. */
-function createSheetInspector(
-  { view, hasSelection }: LayoutSheet,
-  panel: string | null,
-  { views, isCompact, isNarrow }: LayoutOptions & { readonly views: readonly LayoutView[] },
-): Inspector {
-  const noop = (): void => undefined
-  return {
-    isOpen: !isNarrow || (hasSelection && !(isCompact && panel !== null)),
-    tab: views.find(({ slot, surface }) => slot === 'inspector' && surface === 'sheet')?.id ?? '',
-    setTab: noop,
-    open: noop,
-    close: () => view?.select(null),
   }
 }

@@ -1,10 +1,18 @@
 import type { Manifest } from '@kamar/package-format/read'
-import type { SheetEntityInfo, SheetLayerState, SheetMeasurement, SheetTextHit, SheetView } from '@kamar/viewer'
+import type {
+  SheetEntityInfo,
+  SheetLayerState,
+  SheetMarkup,
+  SheetMeasurement,
+  SheetTextHit,
+  SheetView,
+} from '@kamar/viewer'
 import { type RefCallback, use, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShownTheme } from './use-shown-theme.js'
 import { type PackageSource, PackageSourceContext } from '../packages/package-source-context.js'
 import { measurementText } from './measurement-text.js'
+import type { StoredSheetState } from './use-restore.js'
+import { useSheetAppearance } from './use-sheet-appearance.js'
 
 /** A displayed sheet and its state. */
 export interface ShownSheet {
@@ -22,6 +30,12 @@ export interface ShownSheet {
   /** Whether lines have their plotted widths. */
   readonly hasWeights: boolean
   readonly setWeights: (hasWeights: boolean) => void
+  /** Markup of the sheets; null until it is first used. */
+  readonly markup: SheetMarkup | null
+  /** Loads the markup; null without a view. */
+  readonly loadMarkup: () => Promise<SheetMarkup | null>
+  /** Shows a stored state, now or when its sheet is displayed. */
+  readonly restore: (stored: StoredSheetState) => void
 }
 
 /** A sheet of a package. */
@@ -36,13 +50,12 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
   const { t } = useTranslation()
   const createSource = use(PackageSourceContext)
   const [view, setView] = useState<SheetView | null>(null)
-  // -1 without a view.
   const [isHeadless, setHeadless] = useState(false)
   const [failed, setFailed] = useState<number | null>(null)
   const [layers, setLayers] = useState<readonly SheetLayerState[]>([])
   const [selected, setSelected] = useState<SheetEntityInfo | null>(null)
   const [measurements, setMeasurements] = useState<readonly SheetMeasurement[]>([])
-  const paper = useSheetPaper(view)
+  const appearance = useSheetAppearance(view)
   // The same view continues when the finished package replaces a provisional one.
   const [first, setFirst] = useState(target)
   if (first?.urn !== target?.urn) {
@@ -79,18 +92,31 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
     [createSource, first],
   )
   const number = target?.number ?? null
+  useOpenSheet(view, number, setFailed)
+  useFinishedPackage(view, target && { ...target, createSource }, { first: first?.manifest ?? null, setFailed })
+  useEffect(() => view?.setLabel(t('sheets.canvas')), [view, t])
+  const find = useHeadlessSearch(isHeadless ? target : null, createSource)
+  return {
+    stage,
+    view,
+    failed: failed !== null && (failed === -1 || failed === number),
+    isHeadless,
+    search: (query) => (view ? view.search(query) : find(query)),
+    layers,
+    selected,
+    measurements,
+    ...appearance,
+  }
+}
+
+/** Opens the sheet with this number whenever it changes. */
+function useOpenSheet(view: SheetView | null, number: number | null, setFailed: (failed: number | null) => void): void {
   useEffect(() => {
     if (number === null) return
     view?.open(number).catch((error: { readonly code?: string }) => {
       if (error.code !== 'cancelled') setFailed(number)
     })
-  }, [view, number])
-  useFinishedPackage(view, target && { ...target, createSource }, { first: first?.manifest ?? null, setFailed })
-  useEffect(() => view?.setLabel(t('sheets.canvas')), [view, t])
-  const find = useHeadlessSearch(isHeadless ? target : null, createSource)
-  const search = (query: string): readonly SheetTextHit[] => (view ? view.search(query) : find(query))
-  const hasFailed = failed !== null && (failed === -1 || failed === number)
-  return { stage, view, failed: hasFailed, isHeadless, search, layers, selected, measurements, ...paper }
+  }, [view, number, setFailed])
 }
 
 interface SheetSetters {
@@ -107,19 +133,6 @@ function followSheet(view: SheetView, { setLayers, setMeasurements, setSelected 
     setSelected(null)
     if (pick) void view.fetchEntityInfo(pick).then((entityInfo) => view.selected === pick && setSelected(entityInfo))
   })
-}
-
-/** Provides paper and line settings: the defaults of theme and sheet until the user chooses. */
-function useSheetPaper(view: SheetView | null) {
-  const theme = useShownTheme()
-  const [paper, setDark] = useState<boolean | null>(null)
-  const isDark = paper ?? theme === 'dark'
-  const [isThin, setThin] = useState(false)
-  const [weights, setWeights] = useState<boolean | null>(null)
-  useEffect(() => view?.setPaper(isDark ? 'dark' : 'light'), [view, isDark])
-  useEffect(() => view?.on('sheetOpened', ({ info }) => setThin(info.thinLines === true)), [view])
-  useEffect(() => view?.setPlottedWeights(weights), [view, weights])
-  return { isDark, setDark, hasWeights: weights ?? !isThin, setWeights }
 }
 
 interface FinishedPackageOptions {

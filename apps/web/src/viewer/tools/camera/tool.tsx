@@ -1,7 +1,6 @@
-import type { UnavailableReason } from '@kamar/extensions'
 import type { NamedView, SheetView, Viewer } from '@kamar/viewer'
 import { Box, House, Maximize, RotateCcw, Scan, Square, ZoomIn, ZoomOut } from 'lucide-react'
-import { needsModel } from '../../kit/actions.js'
+import { needsCanvas, needsModel } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 
@@ -26,10 +25,7 @@ const pan = (right: number, up: number): Action<null> =>
 
 /** A move of the model's camera, or of the sheet that is displayed instead. */
 const onBoth = (move: (viewer: Viewer) => unknown, moveSheet: (sheet: SheetView) => unknown) => ({
-  disabled: (context: Context<null>): UnavailableReason | null => {
-    const { drawing, sheet } = context.session
-    return drawing.isShown ? (sheet ? null : 'model') : needsModel(context)
-  },
+  disabled: needsCanvas,
   run({ session: { drawing, sheet, viewer } }: Context<null>) {
     if (!drawing.isShown) return viewer && move(viewer)
     return sheet && moveSheet(sheet)

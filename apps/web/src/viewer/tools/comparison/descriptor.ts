@@ -10,7 +10,7 @@ export const descriptor = {
       id: 'compare',
       text: 'compare.title',
       group: 'panels',
-      button: { group: 'window', order: 40, on: ['phone', 'sheet'] },
+      button: { group: 'window', order: 40, on: ['phone', 'sheet-phone'] },
     },
     { id: 'compare.next', text: 'compare.next', group: 'tools', keys: ['.'] },
     { id: 'compare.previous', text: 'compare.previous', group: 'tools', keys: [','] },

@@ -2,6 +2,8 @@ import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { SheetDownload } from './sheet-download.js'
 
+const isOffered = ({ session }: Context<null>): boolean => session.access.exported !== null
+
 /** Saves sheets as documents and images. */
 export const tool = defineTool({
   descriptor,
@@ -9,15 +11,23 @@ export const tool = defineTool({
   views: [
     {
       id: 'download',
-      slot: 'in:sheet-tools',
+      slot: 'in:tools',
       order: 10,
-      when: ({ session }: Context<null>) => session.access.exported !== null,
-      content: {
-        component: ({ session: { access, drawing } }: Context<null>) =>
-          access.exported ? (
-            <SheetDownload file={access.exported} sheets={drawing.sheets} sheetNumber={drawing.number} />
-          ) : null,
-      },
+      when: (context: Context<null>) => isOffered(context) && !context.session.layout.isCompact,
+      content: { component: DownloadMenu },
+    },
+    // The tools of a phone are tiles, among which a menu does not fit.
+    {
+      id: 'download.phone',
+      slot: 'in:top-bar',
+      order: 15,
+      when: (context: Context<null>) => isOffered(context) && context.session.layout.isCompact,
+      content: { component: DownloadMenu },
     },
   ],
 })
+
+function DownloadMenu({ session: { access, drawing } }: Context<null>) {
+  if (!access.exported) return null
+  return <SheetDownload file={access.exported} sheets={drawing.sheets} sheetNumber={drawing.number} />
+}

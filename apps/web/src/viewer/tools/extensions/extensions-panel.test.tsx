@@ -9,7 +9,7 @@ import { json, errorResponse, type StubServer } from '../../../testing/stub-serv
 import { TestSession } from '../../../testing/test-session.js'
 import { type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 import type { Session } from '../../session/session.js'
-import { ModelLayout } from '../../shell/model-layout.js'
+import { CanvasLayout } from '../../shell/canvas-layout.js'
 import { ExtensionsPanel } from './extensions-panel.js'
 
 const paint: UserExtension = {
@@ -148,7 +148,7 @@ describe('tool of an extension', () => {
           session = current
         }}
       >
-        <ModelLayout topBar={null} progress={{ percent: null, text: null }} />
+        <CanvasLayout topBar={null} progress={{ percent: null, text: null }} />
       </TestSession>,
     ).then((page) => {
       add(parts)

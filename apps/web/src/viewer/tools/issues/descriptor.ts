@@ -3,7 +3,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 export const descriptor = {
   id: 'issues',
   order: 280,
-  surface: 'model',
+  surface: 'both',
   access: 'member',
   commands: [
     { id: 'topics', text: 'topics.title', group: 'together', keys: ['KeyC'] },

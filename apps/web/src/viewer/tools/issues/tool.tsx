@@ -12,7 +12,7 @@ type IssuesContext = Context<IssuesControl>
 
 const isWriter = ({ session }: IssuesContext): boolean => canWrite(session.access)
 
-/** Issues of the model, with pins at their locations. */
+/** Issues of the model or drawing, with pins at their locations. */
 export const tool = defineTool({
   descriptor,
   useControl: useIssues,
@@ -22,7 +22,7 @@ export const tool = defineTool({
     newTopic: {
       icon: MessageSquarePlus,
       disabled: (context: IssuesContext) => (isWriter(context) ? null : 'rights'),
-      run: ({ control }: IssuesContext, pick) => control.begin(pick ?? null),
+      run: ({ control }: IssuesContext, target) => control.begin(target ?? null),
     },
   },
   activity: ({ control: { collaboration } }: IssuesContext) =>

@@ -16,6 +16,7 @@ import {
   topicSummary,
   viewpointSummary,
 } from '../../../testing/test-topics.js'
+import { TestSession } from '../../../testing/test-session.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import type { Collaboration, NewTopicTarget } from './collaboration.js'
@@ -56,7 +57,11 @@ function Stage({ fileId = 'file-1', asRole: role = 'owner', isExample = false, .
   const subject = { fileId, role, fileVersion: null, isExample }
   const collaboration = { ...subject, topicId, openTopic: open, newTopic, setNewTopic, place }
   const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), hasFirstFrame: true }
-  return <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
+  return (
+    <TestSession engine={engine}>
+      <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
+    </TestSession>
+  )
 }
 
 function chooseArchive(): void {

@@ -1,9 +1,10 @@
-import type { PickResult } from '@kamar/viewer'
+import type { CommandTarget } from '@kamar/extensions'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Session } from '../../session/session.js'
 import type { Collaboration, NewTopicTarget, OpenTopic } from './collaboration.js'
-import { newTopicAt } from './topic/new-topic-at.js'
+import { newTopicAt, newTopicOnSheet } from './topic/new-topic-at.js'
+import { useSheetPins } from './use-sheet-pins.js'
 import { usePlace } from './topic/use-place.js'
 import { useTopicPins } from './use-topic-pins.js'
 
@@ -15,11 +16,11 @@ export const topicsPanel = 'topics'
 /** Topics of the model, as controlled by their panel, the pins and the context menu. */
 export interface IssuesControl {
   readonly collaboration: Collaboration
-  /** Creates a topic at the picked point. */
-  readonly begin: (pick: PickResult | null) => void
+  /** Creates a topic at a point of the model or of the sheet. */
+  readonly begin: (target: CommandTarget | null) => void
 }
 
-export function useIssues({ access, layout, model, tree, viewer }: Session): IssuesControl {
+export function useIssues({ access, drawing, layout, model, sheet, tree, viewer }: Session): IssuesControl {
   const { fileId, role, fileVersion, isExample } = access
   const place = usePlace({
     viewer,
@@ -27,18 +28,23 @@ export function useIssues({ access, layout, model, tree, viewer }: Session): Iss
     onEnd: () => layout.open(topicsPanel),
   })
   const collaboration = { fileId, role, fileVersion, isExample, ...useOpenTopic(), place }
+  const isVisible = layout.isOpen(topicsPanel)
+  const { isShown: isDrawing } = drawing
   useTopicPins({
-    viewer: model.manifest === null ? null : viewer,
+    viewer: model.manifest === null || isDrawing ? null : viewer,
     collaboration,
-    isVisible: layout.isOpen(topicsPanel) || place.isActive,
+    isVisible: isVisible || place.isActive,
   })
+  useSheetPins({ drawing, sheet, collaboration, isVisible })
   useTopicPanel(collaboration.topicId, layout)
   return {
     collaboration,
-    begin(pick) {
+    begin(target) {
       layout.inspector.close()
       layout.open(topicsPanel)
-      collaboration.setNewTopic(newTopicAt(pick, { viewer, tree, fileId }))
+      if (target === null || !('sheet' in target))
+        return collaboration.setNewTopic(newTopicAt(target, { viewer, tree, fileId }))
+      void newTopicOnSheet(target, { drawing, view: sheet }).then(collaboration.setNewTopic)
     },
   }
 }

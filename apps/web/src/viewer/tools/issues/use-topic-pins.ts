@@ -8,7 +8,7 @@ import { topicTone } from './topic-options.js'
 import { useTopics } from './use-topics.js'
 
 /** Pin colours with sufficient contrast to white text. */
-const colors = { open: '#a6432b', progress: '#8a5c00', closed: '#4d6b58' } as const
+export const pinColors = { open: '#a6432b', progress: '#8a5c00', closed: '#4d6b58' } as const
 const pinsId = 'kamar.pins'
 
 interface TopicPinsOptions {
@@ -30,7 +30,7 @@ export function useTopicPins({ viewer, collaboration, isVisible }: TopicPinsOpti
     const topics = data?.pages.flatMap((page) => page.topics) ?? []
     const show = (): void => {
       const frame = isVisible ? fileFrame(viewer, fileId) : null
-      const newPins = frame && newTopic?.anchor ? [createNewPin(newTopic.anchor, frame)] : []
+      const newPins = frame && newTopic?.anchor && !newTopic.anchor.sheet ? [createNewPin(newTopic.anchor, frame)] : []
       pins.setPins(frame ? [...createPins(topics, { frame, open: topicId }), ...newPins] : [])
     }
     show()
@@ -50,7 +50,7 @@ function createNewPin({ point }: NonNullable<NewTopicTarget['anchor']>, frame: M
     anchor: { element: null, point: frame.pointToView(point) },
     text: '+',
     label: i18next.t('topics.new'),
-    color: colors.open,
+    color: pinColors.open,
     selected: true,
   }
 }
@@ -60,13 +60,14 @@ function createPins(
   { frame, open }: { readonly frame: ModelFrame; readonly open: string | null },
 ): Pin[] {
   return topics.flatMap(({ id, anchor, number, title, status, isClosed }) => {
-    if (!anchor) return []
+    // Those on sheets have other coordinates.
+    if (!anchor || anchor.sheet) return []
     return {
       id,
       anchor: { element: null, point: frame.pointToView(anchor.point) },
       text: String(number),
       label: `#${number} ${title}`,
-      color: colors[topicTone({ status, isClosed })],
+      color: pinColors[topicTone({ status, isClosed })],
       selected: id === open,
     }
   })

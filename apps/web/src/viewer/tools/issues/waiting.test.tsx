@@ -9,6 +9,7 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { stubCapture } from '../../../testing/stub-capture.js'
 import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
+import { TestSession } from '../../../testing/test-session.js'
 import { topicAttachment, topicComment, topicRecord, topicServer } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
@@ -50,7 +51,11 @@ function Page({ openAt }: { openAt: string | null }) {
   }
   const place = usePlace({ viewer: engine.viewer, onStart: () => undefined, onEnd: () => undefined })
   const collaboration = { ...subject, topicId, openTopic, newTopic, setNewTopic, place }
-  return <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
+  return (
+    <TestSession engine={engine}>
+      <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
+    </TestSession>
+  )
 }
 const field = () => screen.findByRole('textbox', { name: /comment/i })
 const waiting = () => screen.queryByRole('list', { name: 'Waiting to be sent' })

@@ -3,7 +3,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 export const descriptor = {
   id: 'markup',
   order: 220,
-  surface: 'model',
+  surface: 'both',
   access: 'member',
   commands: [
     { id: 'markup', text: 'viewer.markup', group: 'tools', keys: ['KeyD'], button: { group: 'window', order: 10 } },

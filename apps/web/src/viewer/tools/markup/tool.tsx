@@ -1,5 +1,5 @@
 import { PencilRuler } from 'lucide-react'
-import { needsModel } from '../../kit/actions.js'
+import { needsCanvas } from '../../kit/actions.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { MarkupBar } from './markup-bar.js'
@@ -10,11 +10,11 @@ type MarkupContext = Context<MarkupControl>
 /** Draws over the view. */
 export const tool = defineTool({
   descriptor,
-  useControl: ({ viewer }) => useMarkup(viewer),
+  useControl: useMarkup,
   actions: {
     markup: {
       icon: PencilRuler,
-      disabled: (context: MarkupContext) => (context.control.isDrawing ? 'drawing' : needsModel(context)),
+      disabled: (context: MarkupContext) => (context.control.isDrawing ? 'drawing' : needsCanvas(context)),
       run({ control, session }: MarkupContext) {
         session.layout.closeSheets()
         control.start()

@@ -1,7 +1,8 @@
-import type { MarkupExtension, MarkupStyle, MarkupTool, Viewer } from '@kamar/viewer'
-import { useEffect, useState } from 'react'
+import type { MarkupControls, MarkupExtension, MarkupStyle, MarkupTool, SheetMarkup } from '@kamar/viewer'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../platform/design/toasts-state.js'
+import type { Session } from '../../session/session.js'
 import { type ChangeState, useEngineState } from '../../session/use-engine-state.js'
 
 const markupId = 'kamar.markup'
@@ -24,7 +25,7 @@ export interface MarkupControl extends MarkupToolState {
   readonly end: () => void
   /** Discards the markup. */
   readonly discard: () => void
-  readonly engine: MarkupExtension | null
+  readonly engine: MarkupControls | null
 }
 
 const initialState: MarkupToolState = {
@@ -37,7 +38,7 @@ const initialState: MarkupToolState = {
   canRedo: false,
 }
 
-const getToolState = (engine: MarkupExtension): MarkupToolState => ({
+const getToolState = (engine: MarkupControls): MarkupToolState => ({
   isDrawing: engine.isActive(),
   tool: engine.tool,
   style: engine.style,
@@ -47,31 +48,33 @@ const getToolState = (engine: MarkupExtension): MarkupToolState => ({
   canRedo: engine.canRedo,
 })
 
+/** Markup of the displayed model or sheet: its engine, and how drawing begins and ends. */
+interface MarkupSource {
+  readonly engine: MarkupControls | null
+  /** Loads the engine and begins drawing; null if nothing can be drawn on. */
+  readonly begin: () => Promise<MarkupControls | null>
+  readonly end: () => void
+}
+
 /** Loads the markup engine on first use, or when a view with markup is opened. */
-export function useMarkup(viewer: Viewer | null): MarkupControl {
+export function useMarkup(session: Session): MarkupControl {
   const { t } = useTranslation()
-  const [engine, setEngine] = useState<MarkupExtension | null>(null)
-  useEffect(
-    () =>
-      viewer?.on('extensionLoaded', ({ id }) => {
-        if (id === markupId) setEngine(viewer.getExtension(id) as MarkupExtension)
-      }),
-    [viewer],
-  )
+  const model = useModelMarkup(session)
+  const { engine, begin, end } = session.drawing.isShown ? toSheetSource(session.shownSheet) : model
   useEffect(() => engine?.setLabels({ layer: t('markup.layer'), text: t('markup.text') }), [engine, t])
   const toolState = useEngineState(engine, initialState, follow)
-  const end = (): void => void viewer?.extensions.deactivate(markupId)
-  useEffect(() => engine?.on('left', () => void viewer?.extensions.deactivate(markupId)), [engine, viewer])
+  const newestEnd = useRef(end)
+  useEffect(() => {
+    newestEnd.current = end
+  })
+  useEffect(() => engine?.on('left', () => newestEnd.current()), [engine])
   return {
     ...toolState,
     engine,
     end,
     start() {
-      viewer?.loadExtension(markupId).then(
-        (extension) => {
-          viewer.extensions.activate(markupId)
-          ;(extension as MarkupExtension).tool = 'pen'
-        },
+      begin().then(
+        (started) => (started ? takeUpPen(started) : undefined),
         () => notify(t('markup.failed'), { tone: 'problem' }),
       )
     },
@@ -81,7 +84,41 @@ export function useMarkup(viewer: Viewer | null): MarkupControl {
   }
 }
 
-function follow(engine: MarkupExtension, change: ChangeState<MarkupToolState>): void {
+function takeUpPen(engine: MarkupControls): void {
+  engine.tool = 'pen'
+}
+
+function useModelMarkup({ viewer }: Session): MarkupSource {
+  const [engine, setEngine] = useState<MarkupExtension | null>(null)
+  useEffect(
+    () =>
+      viewer?.on('extensionLoaded', ({ id }) => {
+        if (id === markupId) setEngine(viewer.getExtension(id) as MarkupExtension)
+      }),
+    [viewer],
+  )
+  return {
+    engine,
+    async begin() {
+      const extension = await viewer?.loadExtension(markupId)
+      viewer?.extensions.activate(markupId)
+      return extension ? (extension as MarkupExtension) : null
+    },
+    end: () => void viewer?.extensions.deactivate(markupId),
+  }
+}
+
+const toSheetSource = ({ markup, loadMarkup }: Session['shownSheet']): MarkupSource => ({
+  engine: markup,
+  async begin(): Promise<SheetMarkup | null> {
+    const loaded = await loadMarkup()
+    loaded?.activate()
+    return loaded
+  },
+  end: () => markup?.deactivate(),
+})
+
+function follow(engine: MarkupControls, change: ChangeState<MarkupToolState>): void {
   change(getToolState(engine))
   engine.on('changed', () => change(getToolState(engine)))
 }

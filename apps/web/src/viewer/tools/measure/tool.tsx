@@ -1,7 +1,7 @@
 import type { UnavailableReason, ViewChip } from '@kamar/extensions'
 import type { SheetMeasureKind } from '@kamar/viewer'
 import { Eraser, Ruler, Square } from 'lucide-react'
-import { needsModel, startTool, toggleTool } from '../../kit/actions.js'
+import { needsCanvas, needsModel, startTool, toggleTool } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { mapMeasureState } from './map-state.js'
@@ -29,15 +29,13 @@ const kindActions = Object.fromEntries(
   ]),
 )
 
-/** Returns why a sheet cannot be measured: without a canvas, zoom and measurement are unavailable. */
-const needsCanvas = ({ session }: MeasureContext): UnavailableReason | null => (session.sheet ? null : 'model')
-
 /** A kind that also measures sheets. */
 const onBoth = (kind: SheetMeasureKind, icon: typeof Ruler): Action<Control> => ({
   icon,
-  text: ({ t }) => t(`sheets.${kind}`),
+  // The tiles of a phone have little space.
+  text: ({ session, t }) => t(session.layout.isCompact ? `measure.kind.${kind}` : `sheets.${kind}`),
   isOn: ({ control, session }) => session.drawing.isShown && control.sheetKind === kind,
-  disabled: (context) => (context.session.drawing.isShown ? needsCanvas(context) : needsModel(context)),
+  disabled: needsCanvas,
   run: (context) =>
     context.session.drawing.isShown ? context.control.measureSheet(kind) : kindActions[`measure.${kind}`]?.run(context),
 })

@@ -1,9 +1,7 @@
-import type { UnavailableReason } from '@kamar/extensions'
 import { Moon, StrokeWidth } from 'lucide-react'
+import { needsSheet } from '../../kit/actions.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
-
-const needsCanvas = ({ session }: Context<null>): UnavailableReason | null => (session.sheet ? null : 'model')
 
 /** Background and line widths of a sheet. */
 export const tool = defineTool({
@@ -11,13 +9,13 @@ export const tool = defineTool({
   actions: {
     'sheet.darkPaper': {
       icon: Moon,
-      disabled: needsCanvas,
+      disabled: needsSheet,
       isOn: ({ session }: Context<null>) => session.shownSheet.isDark,
       run: ({ session: { shownSheet } }: Context<null>) => shownSheet.setDark(!shownSheet.isDark),
     },
     'sheet.plottedWeights': {
       icon: StrokeWidth,
-      disabled: needsCanvas,
+      disabled: needsSheet,
       isOn: ({ session }: Context<null>) => session.shownSheet.hasWeights,
       run: ({ session: { shownSheet } }: Context<null>) => shownSheet.setWeights(!shownSheet.hasWeights),
     },

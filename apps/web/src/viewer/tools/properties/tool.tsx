@@ -35,6 +35,8 @@ export const tool = defineTool({
       surface: 'sheet',
       order: 10,
       title: 'sheets.entity',
+      icon: Info,
+      isInPhoneBar: true,
       content: {
         component: ({ session: { drawing, shownSheet } }: Context<null>) => (
           <SheetInfoPanel entityInfo={shownSheet.selected} report={drawing.manifest?.report ?? null} />

@@ -6,12 +6,14 @@ export const descriptor = {
   surface: 'both',
   access: 'everyone',
   commands: [
+    { id: 'sheet.list', text: 'sheets.title', group: 'panels', surface: 'sheet' },
+    { id: 'sheet.search', text: 'sheets.search', group: 'panels', surface: 'sheet' },
     {
-      id: 'sheet.list',
-      text: 'sheets.title',
+      id: 'sheet.layers',
+      text: 'sheets.layers',
       group: 'panels',
       surface: 'sheet',
-      button: { group: 'elements', order: 1 },
+      button: { group: 'window', order: 3, on: ['sheet-phone'] },
     },
   ],
 } as const satisfies ToolDescriptor

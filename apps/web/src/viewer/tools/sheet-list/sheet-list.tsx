@@ -6,23 +6,29 @@ interface SheetListProps {
   readonly urn: string
   readonly sheets: readonly ManifestSheet[]
   readonly sheetNumber: number
+  /** Whether they are one row, so that the drawing of a phone stays in view. */
+  readonly isStrip: boolean
   readonly onChoose: (sheet: number) => void
 }
 
 /** Renders the sheets of a file with their thumbnails. */
-export function SheetList({ urn, sheets, sheetNumber, onChoose }: SheetListProps) {
+export function SheetList({ urn, sheets, sheetNumber, isStrip, onChoose }: SheetListProps) {
   const { t } = useTranslation()
   return (
-    // A long list shows two and a half rows, so that search results and layers stay in view.
     <ul
       aria-label={t('sheets.title')}
-      className="grid max-h-[22rem] grid-cols-2 gap-2 overflow-y-auto overscroll-contain p-3"
+      className={
+        isStrip
+          ? 'flex shrink-0 gap-2 overflow-x-auto overscroll-contain p-3'
+          : 'grid min-h-0 grow grid-cols-2 content-start gap-2 overflow-y-auto overscroll-contain p-3'
+      }
     >
       {sheets.map((sheet, number) => (
-        <li key={sheet.path} className="min-w-0">
+        <li key={sheet.path} className={isStrip ? 'w-32 shrink-0' : 'min-w-0'}>
           <button
             type="button"
             title={sheet.name}
+            ref={isStrip && number === sheetNumber ? scrollToCenter : undefined}
             aria-current={number === sheetNumber ? 'true' : undefined}
             onClick={() => onChoose(number)}
             className="flex w-full flex-col rounded-control border border-line p-1 text-start hover:border-accent aria-[current]:border-accent aria-[current]:bg-accent-soft"
@@ -38,3 +44,7 @@ export function SheetList({ urn, sheets, sheetNumber, onChoose }: SheetListProps
     </ul>
   )
 }
+
+/** The current sheet of a long strip would be outside of it. */
+const scrollToCenter = (button: HTMLElement | null): void =>
+  button?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -1,46 +1,84 @@
 import type { PaletteItem } from '@kamar/extensions'
-import { PanelLeft } from 'lucide-react'
-import { type Context, defineTool } from '../../kit/tool.js'
+import { Files, Layers, TextSearch as TextSearchIcon } from 'lucide-react'
+import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
-import { SheetPanel } from './sheet-panel.js'
+import { LayerList } from './layer-list.js'
+import { SheetList } from './sheet-list.js'
+import { TextSearch } from './text-search.js'
 
-const panel = 'sheet.list'
+const panels = { sheets: 'sheet.list', search: 'sheet.search', layers: 'sheet.layers' } as const
 
-/** Sheets of the document, with text search and layers. */
+const toggle = (panel: string, icon: Action<null>['icon']): Action<null> => ({
+  ...(icon ? { icon } : {}),
+  isOn: ({ session }) => session.layout.isOpen(panel),
+  run: ({ session }) => session.layout.toggle(panel),
+})
+
+/** Sheets of the document, their texts and layers. */
 export const tool = defineTool({
   descriptor,
   usePaletteItems,
   actions: {
-    'sheet.list': {
-      icon: PanelLeft,
-      isOn: ({ session }: Context<null>) => session.layout.isOpen(panel),
-      run: ({ session }: Context<null>) => session.layout.toggle(panel),
-    },
+    'sheet.list': toggle(panels.sheets, Files),
+    'sheet.search': toggle(panels.search, TextSearchIcon),
+    'sheet.layers': toggle(panels.layers, Layers),
   },
   views: [
     {
-      id: panel,
+      id: panels.sheets,
       slot: 'panel',
       surface: 'sheet',
       order: 10,
       title: 'sheets.title',
+      icon: Files,
+      rail: true,
+      isInPhoneBar: true,
+      content: { component: SheetsPanel },
+    },
+    {
+      id: panels.search,
+      slot: 'panel',
+      surface: 'sheet',
+      order: 20,
+      title: 'sheets.search',
+      shortTitle: 'sheets.searchShort',
+      icon: TextSearchIcon,
+      rail: true,
+      isInPhoneBar: true,
       content: {
-        component: ({ session: { drawing, layout, shownSheet } }: Context<null>) => (
-          <SheetPanel
-            drawing={drawing}
-            urn={drawing.urn ?? ''}
-            sheet={shownSheet}
-            sheetNumber={drawing.number}
-            onChoose={(number) => {
-              drawing.show('sheet', number)
-              if (layout.isCompact) layout.close(panel)
-            }}
-          />
+        component: ({ session: { drawing, shownSheet } }: Context<null>) => (
+          <TextSearch key={drawing.number} {...shownSheet} />
+        ),
+      },
+    },
+    {
+      id: panels.layers,
+      slot: 'panel',
+      surface: 'sheet',
+      order: 30,
+      title: 'sheets.layers',
+      icon: Layers,
+      rail: true,
+      content: {
+        component: ({ session: { shownSheet } }: Context<null>) => (
+          <LayerList layers={shownSheet.layers} view={shownSheet.view} />
         ),
       },
     },
   ],
 })
+
+function SheetsPanel({ session: { drawing, layout } }: Context<null>) {
+  return (
+    <SheetList
+      urn={drawing.urn ?? ''}
+      sheets={drawing.sheets}
+      sheetNumber={drawing.number}
+      isStrip={layout.isCompact}
+      onChoose={(number) => drawing.show('sheet', number)}
+    />
+  )
+}
 
 /** Returns the sheets. */
 function usePaletteItems({ session: { drawing }, t }: Context<null>): readonly PaletteItem[] {

@@ -3,7 +3,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 export const descriptor = {
   id: 'views',
   order: 110,
-  surface: 'model',
+  surface: 'both',
   access: 'everyone',
   commands: [
     {
@@ -11,7 +11,7 @@ export const descriptor = {
       text: 'views.title',
       group: 'panels',
       keys: ['KeyV'],
-      button: { group: 'window', order: 30, on: ['phone'] },
+      button: { group: 'window', order: 30, on: ['phone', 'sheet-phone'] },
     },
   ],
 } as const satisfies ToolDescriptor

@@ -9,6 +9,7 @@ import { renderPart } from '../../../testing/render-app.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { unmovedFrame } from '../../session/models/file-frame.js'
+import { TestSession } from '../../../testing/test-session.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import { ViewsPanel } from './views-panel.js'
@@ -39,7 +40,8 @@ interface PanelOptions {
 
 async function panel(over: PanelOptions = {}) {
   const manifest = testManifest({ origin: [100, 200, 0], views: over.views ?? views })
-  const { viewer, finishLoad } = testViewer()
+  const engine = testViewer()
+  const { viewer, finishLoad } = engine
   const loading = viewer.load({ manifestUrl: '/m' })
   finishLoad(manifest)
   await loading
@@ -52,7 +54,11 @@ async function panel(over: PanelOptions = {}) {
   }
   if (over.offsets) Object.assign(viewer, { getExtension: () => ({ findFrame: getFrame }) })
   const models = { isJoined: over.members !== undefined, members: over.members ?? [] }
-  return renderPart(<ViewsPanel {...{ access, model, models }} />)
+  return renderPart(
+    <TestSession engine={engine}>
+      <ViewsPanel {...{ access, model, models }} />
+    </TestSession>,
+  )
 }
 
 const ofFile = async () => within(await screen.findByRole('region', { name: 'Views from the file' }))

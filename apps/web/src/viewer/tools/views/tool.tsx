@@ -13,8 +13,8 @@ import { ViewsPanel } from './views-panel.js'
 const panel = 'views'
 
 /** Returns whether there can be views: guests see those of the file only. */
-const hasViews = ({ session: { access, model, models } }: Context<null>): boolean =>
-  access.hasAccount || viewsOfFiles(model, model.urn, models).length > 0
+const hasViews = ({ session: { access, drawing, model, models } }: Context<null>): boolean =>
+  access.hasAccount || (!drawing.isShown && viewsOfFiles(model, model.urn, models).length > 0)
 
 /** Saved views, and those in the file itself. */
 export const tool = defineTool({
@@ -54,17 +54,17 @@ function Panel({ session: { access, model, models, viewer } }: Context<null>) {
 }
 
 /** Returns the saved views of the file, requested when the palette opens. */
-function usePaletteItems({ session: { access, viewer }, t }: Context<null>): readonly PaletteItem[] {
-  const { fileId } = access
+function usePaletteItems({ session, t }: Context<null>): readonly PaletteItem[] {
+  const { fileId } = session.access
   const { data = [] } = useViews(fileId)
-  if (!viewer || fileId === null) return []
+  if (fileId === null) return []
   return data.map(({ id, name, author }) => ({
     id: `view-${id}`,
     name: t('commands.openView', { name }),
     note: author.name,
     group: 'places',
     run: () =>
-      void openViewpoint(viewer, fileId, id).catch((error: unknown) =>
+      void openViewpoint(session, fileId, id).catch((error: unknown) =>
         notify(errorMessage(error), { tone: 'problem' }),
       ),
   }))

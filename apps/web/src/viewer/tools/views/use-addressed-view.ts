@@ -1,5 +1,4 @@
 import { ApiError } from '@kamar/contracts'
-import type { Viewer } from '@kamar/viewer'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { notify } from '../../../platform/design/toasts-state.js'
@@ -9,19 +8,20 @@ import { useOpeningView } from '../../kit/viewpoints/use-opening-view.js'
 import type { Session } from '../../session/session.js'
 
 /** Shows the view that the address names, as a link to it does. */
-export function useAddressedView({ access: { fileId }, model }: Session): null {
+export function useAddressedView(session: Session): null {
+  const { fileId } = session.access
   const { t } = useTranslation()
   const [search] = useSearchParams()
   const viewpointId = search.get(viewParameter)
-  const show = async (viewer: Viewer): Promise<void> => {
+  const show = async (): Promise<void> => {
     if (fileId === null || viewpointId === null) return
     try {
-      await openViewpoint(viewer, fileId, viewpointId)
+      await openViewpoint(session, fileId, viewpointId)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error
       notify(t('views.gone'), { tone: 'problem' })
     }
   }
-  useOpeningView(model, fileId === null || viewpointId === null ? null : { key: viewpointId, show })
+  useOpeningView(session.model, fileId === null || viewpointId === null ? null : { key: viewpointId, show })
   return null
 }

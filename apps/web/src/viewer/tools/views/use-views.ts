@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../platform/api/api.js'
 import { collaborationKeys as keys } from '../../../platform/collaboration/collaboration-keys.js'
-import { type CapturedView, uploadSnapshot } from '../../kit/viewpoints/capture.js'
+import { uploadSnapshot } from '../../kit/viewpoints/capture.js'
+import type { CapturedView } from '../../kit/viewpoints/viewpoint-mapping.js'
 
 /** Returns the saved views of a file, newest first. */
 export function useViews(fileId: string | null) {

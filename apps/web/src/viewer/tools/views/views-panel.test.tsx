@@ -7,6 +7,7 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { stubCapture } from '../../../testing/stub-capture.js'
 import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
+import { TestSession } from '../../../testing/test-session.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
@@ -32,7 +33,11 @@ function Stage({ asRole: role = 'owner', fileVersion = null, fileId = 'file-1' }
   const access = { fileId, role, fileVersion, isExample: fileId === null }
   const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), hasFirstFrame: true }
   const models = { isJoined: false, members: [] }
-  return <ViewsPanel {...{ access, models }} model={model as unknown as ActiveModel} />
+  return (
+    <TestSession engine={engine}>
+      <ViewsPanel {...{ access, models }} model={model as unknown as ActiveModel} />
+    </TestSession>
+  )
 }
 
 const storedView = (over: Parameters<typeof viewpointSummary>[0] = {}) => ({

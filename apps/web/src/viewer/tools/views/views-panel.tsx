@@ -1,5 +1,4 @@
 import { collaborationLimits, type ProjectRole, type ViewpointForm, type ViewpointSummary } from '@kamar/contracts'
-import type { Viewer } from '@kamar/viewer'
 import { Bookmark, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +11,7 @@ import { inputClass } from '../../../platform/design/fields/text-field.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { useAsyncAction } from '../../../platform/use-async-action.js'
 import type { Members } from '../../session/models/use-members.js'
-import type { FileAccess } from '../../session/session.js'
+import { type FileAccess, useViewerSession } from '../../session/session.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import { captureView, openViewpoint } from '../../kit/viewpoints/capture.js'
 import { FileViews, viewsOfFiles } from './file-views.js'
@@ -55,14 +54,12 @@ export function ViewsPanel(props: ViewsPanelProps) {
 function SavedViews({ access, model, models, fileId }: ViewsPanelProps & { readonly fileId: string }) {
   const { t } = useTranslation()
   const views = useViews(fileId)
-  const ofFiles = viewsOfFiles(model, fileId, models)
+  const session = useViewerSession()
+  const ofFiles = session.drawing.isShown ? [] : viewsOfFiles(model, fileId, models)
   const [shownId, setShownId] = useState<string | null>(null)
   const open = (view: ViewpointSummary): void => {
-    if (!model.viewer) return
     setShownId(view.id)
-    openViewpoint(model.viewer, fileId, view.id).catch((error: unknown) =>
-      notify(errorMessage(error), { tone: 'problem' }),
-    )
+    openViewpoint(session, fileId, view.id).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
   }
   return (
     <>
@@ -96,9 +93,10 @@ function OwnViews({ access, model, fileId, views, shownId, open, hint }: OwnView
   const { t } = useTranslation()
   const { account } = useSession()
   const calls = useViewCalls(fileId)
-  const { viewer } = model
-  const update = async (view: ViewpointSummary, viewer: Viewer): Promise<void> => {
-    const captured = await captureView(viewer, fileId)
+  const session = useViewerSession()
+  const { isShown: isDrawing } = session.drawing
+  const update = async (view: ViewpointSummary): Promise<void> => {
+    const captured = await captureView(session, fileId)
     if (captured) await calls.update(view, captured, toVersion(access))
     notify(t('views.updated', { name: view.name }))
   }
@@ -106,7 +104,7 @@ function OwnViews({ access, model, fileId, views, shownId, open, hint }: OwnView
     if (hint) return <p className="p-3 text-13 text-pretty text-muted">{t('views.noneOwn')}</p>
     return (
       <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} />} title={t('views.none')}>
-        {t('views.noneHint')}
+        {t(isDrawing ? 'views.noneHintSheet' : 'views.noneHint')}
       </EmptyState>
     )
   }
@@ -121,7 +119,7 @@ function OwnViews({ access, model, fileId, views, shownId, open, hint }: OwnView
             urn={model.urn}
             canCopy={canWrite(access.role)}
             mayChange={canChangeAll(access.role) || view.author.id === account?.id}
-            onUpdate={viewer && model.hasFirstFrame ? () => update(view, viewer) : null}
+            onUpdate={isDrawing || model.hasFirstFrame ? () => update(view) : null}
             onOpen={() => open(view)}
           />
         ))}
@@ -152,10 +150,12 @@ function SaveView(props: Omit<ViewsPanelProps, 'models'> & { readonly fileId: st
   const { t } = useTranslation()
   const { access, model, fileId, count } = props
   const [name, setName] = useState('')
+  const session = useViewerSession()
+  const isEmpty = session.drawing.isShown ? session.sheet === null : !model.hasFirstFrame
   const { busy, begin } = useAsyncAction()
   const calls = useViewCalls(fileId)
   const save = async (): Promise<void> => {
-    const view = model.viewer ? await captureView(model.viewer, fileId) : null
+    const view = await captureView(session, fileId)
     if (view) await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, toVersion(access))
     setName('')
   }
@@ -175,14 +175,7 @@ function SaveView(props: Omit<ViewsPanelProps, 'models'> & { readonly fileId: st
         onChange={(event) => setName(event.currentTarget.value)}
         className={`${inputClass} min-w-0`}
       />
-      <Button
-        type="submit"
-        tone="primary"
-        className="sm:h-10"
-        busy={busy}
-        disabled={busy || !model.hasFirstFrame}
-        icon={<Plus />}
-      >
+      <Button type="submit" tone="primary" className="sm:h-10" busy={busy} disabled={busy || isEmpty} icon={<Plus />}>
         {t('views.save')}
       </Button>
     </form>

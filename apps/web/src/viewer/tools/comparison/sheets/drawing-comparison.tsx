@@ -1,7 +1,9 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DrawingFrame, GraphicsError } from '../../../kit/drawing-frame.js'
+import { CanvasFrame, GraphicsError } from '../../../kit/canvas-frame.js'
+import { LeftPanel } from '../../../kit/left-panel.js'
 import type { Panels } from '../../../session/layout/use-panels.js'
+import { useViewerSession } from '../../../session/session.js'
 import { VersionChoice, Ways } from '../compare-panel.js'
 import type { Comparison } from '../use-comparison.js'
 import { ComparedSheetPanel } from './compared-sheet-panel.js'
@@ -38,29 +40,40 @@ export function DrawingComparison({
   const isListOpen = panels.left === 'compare'
   // On a phone one sheet at a time covers the lower half.
   const hasInfoPanel = screen.selected !== null && !(isCompact && isListOpen)
+  const { panel } = useViewerSession().layout
+  const hasOtherPanel = !isListOpen && panel !== null && panel === panels.left
   const cover = isCompact
     ? { bottom: isListOpen || hasInfoPanel ? 'calc(52dvh + 3.5rem)' : '4rem' }
-    : { left: isListOpen ? panels.leftWidth + 16 : 0, right: hasInfoPanel ? infoPanelWidth + 16 : 0 }
+    : { left: isListOpen || hasOtherPanel ? panels.leftWidth + 68 : 52, right: hasInfoPanel ? infoPanelWidth + 16 : 0 }
+  const tools = (
+    <ComparedSheetTools
+      screen={screen}
+      isListOpen={isListOpen}
+      onList={() => panels.toggleLeft('compare')}
+      onEnd={comparison.end}
+    />
+  )
   return (
-    <DrawingFrame
-      {...{ topBar, isCompact }}
-      left={isListOpen ? <ListPanel {...{ screen, comparison, older, newer, panels, isCompact }} /> : null}
-      tools={
-        <ComparedSheetTools
-          screen={screen}
-          isListOpen={isListOpen}
-          onList={() => panels.toggleLeft('compare')}
-          onEnd={comparison.end}
-        />
+    <CanvasFrame
+      top={topBar}
+      hasSharedPanelsOnly
+      left={
+        <>
+          {isListOpen ? <ListPanel {...{ screen, comparison, older, newer, panels, isCompact }} /> : null}
+          {hasOtherPanel ? <LeftPanel /> : null}
+        </>
       }
+      bottom={isCompact ? <div className="absolute inset-x-1 bottom-0.5 flex justify-center">{tools}</div> : tools}
       right={
         hasInfoPanel ? (
           <ChangeInfoPanel {...{ screen, isCompact }} width={infoPanelWidth} onWidth={setInfoPanelWidth} />
         ) : null
       }
     >
-      <Stage screen={screen} comparison={comparison} cover={cover} />
-    </DrawingFrame>
+      <div className="absolute inset-0 bg-page">
+        <Stage screen={screen} comparison={comparison} cover={cover} />
+      </div>
+    </CanvasFrame>
   )
 }
 

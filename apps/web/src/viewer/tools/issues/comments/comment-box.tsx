@@ -11,6 +11,7 @@ import { useOnline } from '../../../../platform/use-online.js'
 import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
 import { AttachmentField } from '../attachments/attachment-field.js'
 import type { PendingFile } from '../attachments/pending-file.js'
+import { useViewerSession } from '../../../session/session.js'
 import type { TopicDetailProps } from '../collaboration.js'
 import { MentionField } from './mention-field.js'
 import { type Mentionable, mentionedIn } from './mentions.js'
@@ -85,7 +86,8 @@ function SendActions({ comment }: { readonly comment: ReturnType<typeof useComme
   )
 }
 
-function useComment({ collaboration, fileId, topicId, model, members }: CommentBoxProps) {
+function useComment({ collaboration, fileId, topicId, members }: CommentBoxProps) {
+  const session = useViewerSession()
   const [text, setText] = useDraft(`${fileId}/${topicId}`)
   const [withView, setWithView] = useState(false)
   const { busy, error, begin } = useAsyncAction({ inPlace: true })
@@ -98,7 +100,7 @@ function useComment({ collaboration, fileId, topicId, model, members }: CommentB
     setFiles([])
   }
   const post = async (): Promise<void> => {
-    const view = withView && model.viewer ? await captureView(model.viewer, fileId).catch(withoutWhenOffline) : null
+    const view = withView ? await captureView(session, fileId).catch(withoutWhenOffline) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       // Photos without a text are a comment that consists of their names.

@@ -1,6 +1,9 @@
 import type { ModelTree } from '@kamar/package-format/read'
-import type { PickResult, Point, Viewer } from '@kamar/viewer'
+import type { PickResult, Point, SheetTarget, SheetView, Viewer } from '@kamar/viewer'
+import { toSheetReference } from '../../../kit/viewpoints/sheet-viewpoints.js'
 import { fileFrame } from '../../../session/models/file-frame.js'
+import { nameEntity } from '../../../session/sheets/name-entity.js'
+import type { Drawing } from '../../../session/sheets/use-drawing.js'
 import { elementName } from '../../../session/use-tree.js'
 import type { NewTopicTarget } from '../collaboration.js'
 
@@ -27,4 +30,19 @@ export function newTopicAt(pick: PickResult | null, { viewer, tree, fileId }: Pi
     sourceId,
   }
   return tree ? { anchor, elementName: elementName(tree, pick.element) } : { anchor }
+}
+
+/** Starts a new topic at a point of the displayed sheet, about the entity there. */
+export async function newTopicOnSheet(
+  { sheet, point, pick }: SheetTarget,
+  { drawing, view }: { readonly drawing: Drawing; readonly view: SheetView | null },
+): Promise<NewTopicTarget> {
+  const entity = pick && view ? await view.fetchEntityInfo(pick).catch(() => null) : null
+  const anchor = {
+    point: [...(pick?.point ?? point), 0] as [number, number, number],
+    normal: null,
+    sourceId: entity?.handle || null,
+    sheet: toSheetReference(drawing.sheets, sheet),
+  }
+  return entity ? { anchor, elementName: nameEntity(entity) } : { anchor }
 }

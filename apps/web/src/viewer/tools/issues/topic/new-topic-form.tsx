@@ -12,6 +12,7 @@ import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { useOnline } from '../../../../platform/use-online.js'
 import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
 import type { PendingFile } from '../attachments/pending-file.js'
+import { useViewerSession } from '../../../session/session.js'
 import type { NewTopicTarget, TopicsPanelProps } from '../collaboration.js'
 import { AttachmentField } from '../attachments/attachment-field.js'
 import { MentionField } from '../comments/mention-field.js'
@@ -37,9 +38,9 @@ interface NewTopicFormProps extends TopicsPanelProps {
 
 /** Renders the form of a new topic, which includes the current view. */
 export function NewTopicForm(props: NewTopicFormProps) {
-  const { collaboration, model, fileId, target } = props
+  const { collaboration, fileId, target } = props
   const { t } = useTranslation()
-  const form = useNewTopic({ collaboration, model, fileId, target })
+  const form = useNewTopic({ collaboration, fileId, target })
   const isOnline = useOnline()
   const cancel = (): void => collaboration.setNewTopic(null)
   return (
@@ -88,7 +89,7 @@ function Fields({ form, ...props }: FieldsProps) {
         onChange={(event) => form.setTitle(event.currentTarget.value)}
       />
       <AttachmentField files={form.files} onChange={form.changeFiles}>
-        {props.model.viewer ? <NewPlace {...props} /> : null}
+        {props.model.viewer && !form.isOnSheet ? <NewPlace {...props} /> : null}
         <div>
           <p aria-hidden="true" className="mb-1.5 text-13 font-medium">
             {t('topics.description')}
@@ -143,7 +144,8 @@ function NewPlace({ collaboration, fileId, model: { viewer }, target, tree }: Ne
   )
 }
 
-function useNewTopic({ collaboration, model, fileId, target }: Omit<NewTopicFormProps, 'tree'>) {
+function useNewTopic({ collaboration, fileId, target }: Omit<NewTopicFormProps, 'model' | 'tree'>) {
+  const session = useViewerSession()
   const [title, setTitle] = useDraft(`${fileId}/new/title`)
   const [description, setDescription] = useDraft(`${fileId}/new/description`)
   const { values = emptyValues, files = [] } = target
@@ -157,8 +159,7 @@ function useNewTopic({ collaboration, model, fileId, target }: Omit<NewTopicForm
   const calls = useTopicCalls(fileId)
   const send = async (): Promise<void> => {
     const marksSelection = target.elementName !== undefined
-    const capturing = model.viewer && captureView(model.viewer, fileId, { marksSelection })
-    const view = capturing && (await capturing.catch(withoutWhenOffline))
+    const view = await captureView(session, fileId, { marksSelection }).catch(withoutWhenOffline)
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       title: title.trim(),
@@ -188,5 +189,19 @@ function useNewTopic({ collaboration, model, fileId, target }: Omit<NewTopicForm
       setBusy(false)
     })
   }
-  return { title, setTitle, description, setDescription, values, setValues, files, changeFiles, busy, error, submit }
+  const isOnSheet = session.drawing.isShown
+  return {
+    isOnSheet,
+    title,
+    setTitle,
+    description,
+    setDescription,
+    values,
+    setValues,
+    files,
+    changeFiles,
+    busy,
+    error,
+    submit,
+  }
 }

@@ -8,6 +8,7 @@ import { Skeleton } from '../../../../platform/design/skeleton.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { ShownTime } from '../../../../platform/format/shown-time.js'
 import { useMarkTopicRead } from '../../../../platform/notifications/use-notifications.js'
+import { useViewerSession } from '../../../session/session.js'
 import type { TopicDetailProps } from '../collaboration.js'
 import { CommentBox } from '../comments/comment-box.js'
 import { CommentText } from '../comments/comment-text.js'
@@ -57,12 +58,13 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const { collaboration, topic, fileId, model, tree } = props
   const calls = useTopicCalls(fileId)
   const members = useMentionable(fileId).data ?? []
-  const show = useShowViewpoint(model.viewer, fileId, { topic, tree, ready: model.manifest !== null })
+  const show = useShowViewpoint(fileId, { topic, ready: model.manifest !== null })
   const change = (part: Parameters<typeof calls.change>[1]): void => {
     calls.change(topic, part).catch(notifyOfError)
   }
   const deleteAttachment = ({ id }: TopicAttachment): void =>
     void calls.removeAttachment(topic.id, id).catch(notifyOfError)
+  const isOnSheet = useViewerSession().drawing.isShown
   const setPlace = (): void =>
     collaboration.place.start((pick) => {
       const { anchor } = newTopicAt(pick, { viewer: model.viewer, tree, fileId })
@@ -80,7 +82,7 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
           <CommentText text={topic.description} names={members.map(({ name }) => name)} />
         )}
         <AttachmentList fileId={fileId} files={topic.files} commentId={null} onDelete={deleteAttachment} />
-        {model.viewer && (topic.mayChange || topic.anchor) ? (
+        {model.viewer && !isOnSheet && (topic.mayChange || topic.anchor) ? (
           <PlaceField
             isPlaced={topic.anchor !== null}
             disabled={!topic.mayChange}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { openViewpoint } from '../../../kit/viewpoints/capture.js'
+import { useViewerSession } from '../../../session/session.js'
 import { fileFrame } from '../../../session/models/file-frame.js'
 import { type Reveal, useRevealInList } from '../../../session/reveal/use-reveal.js'
 
@@ -36,9 +37,7 @@ function findElement(tree: ModelTree, sourceId: string): number {
 
 interface ShownTopic {
   readonly topic: Topic
-  /** Null until it is loaded. */
-  readonly tree: ModelTree | null
-  /** Whether the model is loaded, so that a view can be shown. */
+  /** Whether the model or drawing is loaded, so that a view can be shown. */
   readonly ready: boolean
 }
 
@@ -46,14 +45,15 @@ interface ShownTopic {
  * Shows viewpoints of a topic: the first one when it is opened, others on request. A topic without a viewpoint leads to
  * its element, or to its location.
  */
-export function useShowViewpoint(viewer: Viewer | null, fileId: string, { topic, tree, ready }: ShownTopic) {
+export function useShowViewpoint(fileId: string, { topic, ready }: ShownTopic) {
+  const session = useViewerSession()
+  const { viewer, tree } = session
   const reveal = useRevealInList(viewer)
   const [shownId, setShownId] = useState<string | null>(null)
   const hasOpened = useRef(false)
   const open = (viewpointId: string): void => {
-    if (!viewer) return
     setShownId(viewpointId)
-    openViewpoint(viewer, fileId, viewpointId).catch((error: unknown) =>
+    openViewpoint(session, fileId, viewpointId).catch((error: unknown) =>
       notify(errorMessage(error), { tone: 'problem' }),
     )
   }

@@ -1,8 +1,8 @@
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { Panel } from '../kit/panel.js'
-import { ViewContent } from '../kit/slot.js'
-import { useViews } from '../kit/tools-context.js'
+import { Panel } from './panel.js'
+import { ViewContent } from './slot.js'
+import { useViews } from './tools-context.js'
 import { useViewerSession } from '../session/session.js'
 
 /** Renders the open panel of the left side. */

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../platform/design/class-names.js'
 import { FailureMessage } from '../../platform/files/report/failure-message.js'
 import { useRetry } from '../../platform/files/use-retry.js'
+import { CanvasFrame } from '../kit/canvas-frame.js'
+import { LeftPanel } from '../kit/left-panel.js'
 import { Slot, ViewContent } from '../kit/slot.js'
 import { useViews } from '../kit/tools-context.js'
 import { useViewerSession } from '../session/session.js'
 import type { Progress } from '../session/use-progress.js'
 import { InspectorPanel } from './inspector-panel.js'
-import { LeftPanel } from './left-panel.js'
 import { MissingParts } from './missing-parts.js'
 import { MobileToolbar } from './mobile-toolbar.js'
 import { PreviewState } from './preview-state.js'
@@ -16,45 +17,59 @@ import { ProgressLine } from './progress-line.js'
 import { RoomBar } from './selection-bar.js'
 import { ViewChips } from './view-chips.js'
 import { ViewerOverlay } from './viewer-overlay.js'
-import { ViewerRail } from './viewer-rail.js'
+import { SheetStage } from './sheet-stage.js'
 import { ExtensionToolBar, ViewerToolBar } from './viewer-tool-bar.js'
 import { VolumeLabel } from './volume-label.js'
 
-interface ModelLayoutProps {
+interface CanvasLayoutProps {
   readonly topBar: ReactNode
   readonly progress: Progress
 }
 
-/** Renders the bars and panels that float over the model; between them, the pointer reaches the model. */
-export function ModelLayout({ topBar, progress }: ModelLayoutProps) {
-  const { layout, model } = useViewerSession()
-  const { isCompact } = layout
+/** Renders the canvas of a model or of a sheet, with the bars and panels over it. */
+export function CanvasLayout({ topBar, progress }: CanvasLayoutProps) {
+  const { drawing, layout, model } = useViewerSession()
   return (
-    <div className="pointer-events-none absolute inset-0">
-      <div className="absolute inset-x-2 top-2 z-20">
-        {topBar}
-        <ProgressLine {...progress} />
-        <MissingParts missing={model.missing} />
-        {isCompact ? <ViewChips isCompact /> : null}
-      </div>
-      <div className={classNames('absolute inset-0 flex items-center justify-center px-4 pt-16', useCenterPadding())}>
-        <CenterOverlay />
-      </div>
-      <div className={isCompact ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
-        {isCompact ? null : <ViewerRail />}
-        <LeftPanel />
-        {isCompact ? null : (
-          <div className="flex min-w-0 grow flex-col items-center justify-end gap-2">
-            <ViewChips isCompact={false} />
-            <BottomBars />
-          </div>
-        )}
-        <InspectorPanel />
-      </div>
-      <VolumeLabel />
-      <Slot name="overlay" />
-      <FloatingViews />
-      {isCompact ? <BottomBars /> : null}
+    <CanvasFrame
+      top={
+        <>
+          {topBar}
+          <ProgressLine {...progress} />
+          <MissingParts missing={model.missing} />
+          {layout.isCompact ? <ViewChips isCompact /> : null}
+        </>
+      }
+      left={<LeftPanel />}
+      bottom={
+        <>
+          {layout.isCompact ? null : <ViewChips isCompact={false} />}
+          <BottomBars />
+        </>
+      }
+      right={<InspectorPanel />}
+      overlay={
+        <>
+          {drawing.isShown ? null : <VolumeLabel />}
+          <Slot name="overlay" />
+          <FloatingViews />
+        </>
+      }
+    >
+      {drawing.isShown ? <SheetStage /> : <ModelCenter />}
+    </CanvasFrame>
+  )
+}
+
+/** Renders what a model's canvas shows at its centre. */
+function ModelCenter() {
+  return (
+    <div
+      className={classNames(
+        'pointer-events-none absolute inset-0 flex items-center justify-center px-4 pt-16',
+        useCenterPadding(),
+      )}
+    >
+      <CenterOverlay />
     </div>
   )
 }
@@ -69,9 +84,7 @@ function FloatingViews() {
 
 /** Renders the bar of the active tool and the toolbar; some tools replace the toolbar. */
 function BottomBars() {
-  const {
-    layout: { isCompact, hasSheet },
-  } = useViewerSession()
+  const { isCompact, hasSheet } = useViewerSession().layout
   const bars = useViews('bar')
   const bar = bars.find(({ view }) => view.covers) ?? bars[0]
   if (bar?.view.covers) return <ViewContent {...bar} />

@@ -2,15 +2,22 @@ import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../platform/design/button.js'
 import { Toolbar } from '../../platform/design/toolbar.js'
-import { ToolIcon } from '../kit/tool-icon.js'
-import { useViews } from '../kit/tools-context.js'
+import { ToolIcon } from './tool-icon.js'
+import { useViews } from './tools-context.js'
 import { useViewerSession } from '../session/session.js'
 
+interface ViewerRailProps {
+  /** Whether only panels are offered that models and sheets share. */
+  readonly isSharedOnly?: boolean | undefined
+}
+
 /** Renders the panels of the left side as icons. */
-export function ViewerRail() {
+export function ViewerRail({ isSharedOnly = false }: ViewerRailProps) {
   const { t } = useTranslation()
   const { layout } = useViewerSession()
-  const panels = useViews('panel').filter(({ view }) => view.rail)
+  const panels = useViews('panel').filter(
+    ({ tool, view }) => view.rail && (!isSharedOnly || (view.surface ?? tool.descriptor.surface) === 'both'),
+  )
   return (
     <Toolbar
       vertical

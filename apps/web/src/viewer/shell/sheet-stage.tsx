@@ -1,31 +1,20 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../platform/design/empty-state.js'
-import { DrawingFrame, GraphicsError } from '../kit/drawing-frame.js'
+import { GraphicsError } from '../kit/canvas-frame.js'
 import { SheetThumbnail } from '../kit/sheet-thumbnail.js'
 import { useViewerSession } from '../session/session.js'
-import { InspectorPanel } from './inspector-panel.js'
-import { LeftPanel } from './left-panel.js'
-import { SheetToolBar } from './viewer-tool-bar.js'
 
-/** Renders a sheet over the whole page, with the panels and tools for sheets. */
-export function SheetLayout({ topBar }: { readonly topBar: ReactNode }) {
+/** Renders the sheet over the model, and the reason if it cannot be drawn. */
+export function SheetStage() {
   const {
     drawing,
-    layout,
     shownSheet: { stage },
   } = useViewerSession()
   return (
-    <DrawingFrame
-      topBar={topBar}
-      left={<LeftPanel />}
-      tools={<SheetToolBar />}
-      right={<InspectorPanel />}
-      isCompact={layout.isCompact}
-    >
+    <div className="absolute inset-0 bg-page">
       <div key={drawing.urn} ref={stage} className="absolute inset-0" />
       <SheetState />
-    </DrawingFrame>
+    </div>
   )
 }
 
