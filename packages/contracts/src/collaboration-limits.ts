@@ -60,6 +60,10 @@ export const collaborationLimits = {
   attachmentNameCharacters: 255,
   /** Longest side of the preview of a photo in pixels. */
   previewSidePixels: 2048,
+  topicsPerBulkChange: 500,
+  /** Topics of one report; of a PDF, which has pictures, see `topicsPerPdf`. */
+  topicsPerReport: 2_000,
+  topicsPerPdf: 500,
   bcfBytes: 64 * 1024 ** 2,
   /** All archives that the topics of one file were imported from. */
   bcfStoredBytesPerFile: 256 * 1024 ** 2,

@@ -14,6 +14,7 @@ import {
   CommentChange,
   BcfImport,
 } from './shapes.js'
+import { AllTopicsPage, AllTopicsQuery, TopicBulkChange, TopicBulkResult } from './all-topics-shapes.js'
 import { TopicAttachment } from './attachment-shapes.js'
 import { ViewpointForm, Viewpoint, ViewpointSummary, Markup } from './viewpoint-shapes.js'
 
@@ -27,6 +28,22 @@ const ViewpointIdentifier = Identifier.extend({ viewpointId: z.string().max(64) 
 
 /** JSON routes. */
 export const topicsRoutes = {
+  listAllTopics: route({
+    method: 'GET',
+    path: '/api/auth/topics',
+    summary: 'Topics of all files that the caller may see; filtered, ordered, paged, with counts',
+    access: 'user',
+    query: AllTopicsQuery,
+    response: AllTopicsPage,
+  }),
+  changeTopics: route({
+    method: 'POST',
+    path: '/api/auth/topics/changes',
+    summary: 'The same change to many topics; those that the caller may not change are listed',
+    access: 'user',
+    body: TopicBulkChange,
+    response: TopicBulkResult,
+  }),
   listTopics: route({
     method: 'GET',
     path: '/api/auth/my-urns/:id/topics',
@@ -197,6 +214,16 @@ export const topicsRoutes = {
 
 /** Routes whose request or response is not only JSON. */
 export const topicsStreams = [
+  {
+    method: 'POST',
+    path: '/api/auth/topics/report',
+    summary:
+      'A report about topics of any files (JSON: `format` pdf, xlsx, csv or bcf, and `topics` with ids or a `query` as of the list), in the language of the request',
+    access: 'user',
+    consumes: 'application/json',
+    produces: 'application/octet-stream',
+    response: null,
+  },
   {
     method: 'POST',
     path: '/api/auth/my-urns/:id/viewpoints/:viewpointId/snapshot',

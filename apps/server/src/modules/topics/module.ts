@@ -3,11 +3,14 @@ import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { defineModule, done } from '../../domain/server-module.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
+import { AllTopicsService } from './all-topics/all-topics-service.js'
 import { addAttachmentRoutes } from './attachments/attachment-routes.js'
 import { AttachmentService } from './attachments/attachment-service.js'
 import { addBcfRoutes } from './bcf/bcf-routes.js'
 import { BcfService } from './bcf/bcf-service.js'
 import { CommentService } from './comment-service.js'
+import { addReportRoutes } from './reports/report-routes.js'
+import { ReportService } from './reports/report-service.js'
 import { imageCaching, sendImage } from './send-image.js'
 import { TopicService } from './topic-service.js'
 import { type ViewpointAddress, ViewpointService } from './viewpoint-service.js'
@@ -23,14 +26,18 @@ export const topicsModule = defineModule({
     const viewpoints = new ViewpointService(context)
     const attachments = new AttachmentService(context)
     return {
+      allTopics: new AllTopicsService(context),
       attachments,
       topics: new TopicService(context),
       comments: new CommentService(context),
       viewpoints,
+      reports: new ReportService(context),
       bcf: new BcfService({ ...context, attachments, viewpoints }),
     }
   },
-  handlers: ({ service: { attachments, comments, topics, viewpoints } }) => ({
+  handlers: ({ service: { allTopics, attachments, comments, topics, viewpoints } }) => ({
+    listAllTopics: ({ actor, query }) => allTopics.list(actor, query),
+    changeTopics: ({ actor, body }) => allTopics.change(actor, body),
     listTopics: ({ actor, parameters, query }) => topics.list(actor, parameters.id, query),
     createTopic: ({ actor, body, parameters }) => topics.create(actor, parameters.id, body),
     getTopic: ({ actor, parameters }) => topics.get(actor, withFile(parameters)),
@@ -67,6 +74,7 @@ export const topicsModule = defineModule({
     addSnapshotRoutes(app, service.viewpoints, context.blobs)
     addAttachmentRoutes(app, service.attachments, context.blobs)
     addBcfRoutes(app, service.bcf)
+    addReportRoutes(app, service.reports)
   },
 })
 

@@ -16,17 +16,19 @@ export type ListQuery = Omit<TopicListQuery, 'limit' | 'page'> & {
   readonly page?: number | undefined
 }
 
-const pageSize = 50
-const maxFacetValues = 100
+export const pageSize = 50
+export const maxFacetValues = 100
 const today = sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD')`
-const isOverdue = sql<boolean>`(not topic.is_closed and topic.due_date is not null and topic.due_date < ${today})`
+/** Condition on `topic`. */
+export const isOverdue = sql<boolean>`(not topic.is_closed and topic.due_date is not null and topic.due_date < ${today})`
 
 /** Known priorities by their weight, then other values, then none. */
 const priorityRank = sql<number>`coalesce(
   array_position(${standardTopicValues.priority.map((word) => word.toLowerCase())}::text[], lower(topic.priority)),
   case when topic.priority = '' then 99 else 50 end)`
 
-const orders: Readonly<Record<NonNullable<ListQuery['sort']>, RawBuilder<unknown>>> = {
+/** Sort expressions on `topic`. */
+export const orders: Readonly<Record<NonNullable<ListQuery['sort']>, RawBuilder<unknown>>> = {
   changed: sql`topic.changed_at`,
   created: sql`topic.created_at`,
   number: sql`topic.number`,
@@ -75,7 +77,11 @@ async function countMatching(connection: Kysely<Database>, owner: ListOwner, que
   return rows[0]?.topics ?? 0
 }
 
-function toCondition(owner: ListOwner, query: ListQuery): RawBuilder<boolean> {
+/** Returns the condition on `topic` of a query by an account. */
+export function toCondition(
+  { accountId }: Pick<ListOwner, 'accountId'>,
+  query: Omit<ListQuery, 'sort'>,
+): RawBuilder<boolean> {
   const { author, label, overdue, sourceId, state } = query
   const conditions = [
     ...(['status', 'type', 'priority', 'stage'] as const).flatMap((name) => {
@@ -87,7 +93,7 @@ function toCondition(owner: ListOwner, query: ListQuery): RawBuilder<boolean> {
     ...(author === undefined ? [] : [sql`topic.author_id::text = ${author}`]),
     ...(overdue === undefined ? [] : [isOverdue]),
     ...assigneeCondition(query.assignee),
-    ...createOwnCondition(owner.accountId, query.mine),
+    ...createOwnCondition(accountId, query.mine),
     ...textCondition(query.text),
     ...(sourceId === undefined ? [] : [elementCondition(sourceId)]),
   ]

@@ -5,6 +5,11 @@ import { isIdentifier } from '../../domain/files/file-records.js'
 
 /** Selects topics of a file with the current names of their users, and their first viewpoint. */
 export function selectTopics(connection: Kysely<Database>, fileId: string) {
+  return selectAllTopics(connection).where('topic.file_id', '=', fileId)
+}
+
+/** Selects topics of any file, without a permission check. */
+export function selectAllTopics(connection: Kysely<Database>) {
   return connection
     .selectFrom('topic')
     .leftJoin('account as author', 'author.id', 'topic.author_id')
@@ -28,7 +33,6 @@ export function selectTopics(connection: Kysely<Database>, fileId: string) {
         'photo_id',
       ),
     ])
-    .where('topic.file_id', '=', fileId)
 }
 
 export type TopicRow = Awaited<ReturnType<ReturnType<typeof selectTopics>['executeTakeFirstOrThrow']>>

@@ -87,19 +87,7 @@ export class TopicService {
   async change(actor: AccountActor, { fileId, topicId }: TopicAddress, change: TopicChange): Promise<Topic> {
     const { database, transact } = this.#context
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
-    return transact(async (unit) => {
-      const { transaction } = unit
-      const before = await findTopic(transaction, topicContext, topicId)
-      if (!canChangeTopic(topicContext, before)) throw new AppError('not-allowed')
-      const values = await toTopicValues(transaction, topicContext, change)
-      const changes = computeChanges(before, values)
-      await updateTopic(transaction, topicContext, { topicId, revision: change.revision, values, before })
-      if (changes.length > 0)
-        await touchTopic(transaction, topicContext, { topicId, action: 'topic.change', details: { changes } })
-      const topic = await announce(unit, topicContext, { topicId, change: 'changed' })
-      await notifyOfChange(unit, topicContext, { before, change, changes })
-      return topic
-    })
+    return transact((unit) => changeTopic(unit, topicContext, { topicId, change }))
   }
 
   async remove(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<void> {
@@ -117,6 +105,25 @@ export class TopicService {
       publishTopic(unit, topicContext, { topicId, change: 'removed' })
     })
   }
+}
+
+/** Changes a topic in a transaction that may contain more; throws before it writes. */
+export async function changeTopic(
+  unit: UnitOfWork,
+  topicContext: TopicContext,
+  { change, topicId }: { readonly topicId: string; readonly change: TopicChange },
+): Promise<Topic> {
+  const { transaction } = unit
+  const before = await findTopic(transaction, topicContext, topicId)
+  if (!canChangeTopic(topicContext, before)) throw new AppError('not-allowed')
+  const values = await toTopicValues(transaction, topicContext, change)
+  const changes = computeChanges(before, values)
+  await updateTopic(transaction, topicContext, { topicId, revision: change.revision, values, before })
+  if (changes.length > 0)
+    await touchTopic(transaction, topicContext, { topicId, action: 'topic.change', details: { changes } })
+  const topic = await announce(unit, topicContext, { topicId, change: 'changed' })
+  await notifyOfChange(unit, topicContext, { before, change, changes })
+  return topic
 }
 
 /** Reads a created or changed topic and publishes it. */

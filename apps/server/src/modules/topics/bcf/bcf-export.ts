@@ -42,19 +42,43 @@ export async function exportBcf(
     .limit(maxTopics + 1)
     .execute()
   if (rows.length > maxTopics) throw new AppError('too-many', { most: maxTopics })
-  const addresses = await readEmails(parts.database, file.project_id)
+  const project = { id: file.project_id, name: file.project_name }
+  return writeBcfTopics(
+    parts,
+    rows.map((row) => ({ row, topicContext })),
+    { ...choice, project },
+  )
+}
+
+/** Topic to export, with its file. */
+interface TopicOfFile {
+  readonly row: TopicRow
+  readonly topicContext: TopicContext
+}
+
+interface ArchiveOptions extends Pick<ExportChoice, 'version' | 'signal'> {
+  readonly project: { readonly id: string; readonly name: string }
+}
+
+/** Writes topics of one file or several as a BCF archive. */
+export async function writeBcfTopics(
+  parts: BcfExportDependencies,
+  topics: readonly TopicOfFile[],
+  { project, signal, version }: ArchiveOptions,
+): Promise<Uint8Array> {
+  const projectIds = [...new Set(topics.map(({ topicContext }) => topicContext.file.project_id))]
+  const addresses = await readEmails(parts.database, projectIds)
   const budget = { imageBytes: maxImageBytes }
-  return withBcfThread({ signal: choice.signal }, async (thread) => {
-    for (const [sha256, guids] of groupByArchive(rows)) {
+  return withBcfThread({ signal }, async (thread) => {
+    for (const [sha256, guids] of groupByArchive(topics.map(({ row }) => row))) {
       const archive = await readStored(parts, sha256)
       if (archive) await thread.request({ type: 'source', archive, guids })
     }
-    for (const row of rows) {
+    for (const { row, topicContext } of topics) {
       const topic = await readTopic(parts, { row, topicContext, addresses, budget })
       await thread.request({ type: 'topic', topic })
     }
-    const { id, name } = { id: file.project_id, name: file.project_name }
-    const reply = await thread.request({ type: 'write', id, name, version: choice.version })
+    const reply = await thread.request({ type: 'write', ...project, version })
     if (reply.type !== 'written') throw new TypeError(`expected written, found ${reply.type}`)
     return reply.archive
   })
@@ -76,13 +100,16 @@ async function readStored({ blobs }: BcfExportDependencies, sha256: string): Pro
   return Buffer.concat(chunks)
 }
 
-/** Reads the e-mails of members, by which other programs identify them; all other authors have their stored name. */
-async function readEmails(database: Kysely<Database>, projectId: string): Promise<ReadonlyMap<string, string>> {
+/** Reads the e-mails of members of the projects, by which other programs identify them; all other authors have their stored name. */
+async function readEmails(
+  database: Kysely<Database>,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const rows = await database
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
     .select(['account.id', 'account.email'])
-    .where('membership.project_id', '=', projectId)
+    .where('membership.project_id', '=', sql<string>`any(${projectIds}::uuid[])`)
     .execute()
   return new Map(rows.map(({ email, id }) => [id, email]))
 }

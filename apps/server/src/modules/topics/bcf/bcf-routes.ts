@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream'
-import { AppError } from '@kamar/core'
 import { type BcfImportEvent, collaborationLimits } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachmentHeader } from '../../../platform/http/content-disposition.js'
 import { asAppError, errorBody } from '../../../platform/http/error-responses.js'
 import { preferredLanguage } from '../../../platform/http/language.js'
 import { requireAccount, enter } from '../../../platform/http/mount-routes.js'
+import { closedSignal } from '../closed-signal.js'
 import type { BcfService, ReceivedImport } from './bcf-service.js'
 import { readFormFile } from '../../../domain/uploads/incoming-files.js'
 
@@ -19,7 +19,12 @@ export function addBcfRoutes(app: FastifyInstance, bcf: BcfService): void {
   app.get(address, { onRequest: enter('user') }, async (request, reply) => {
     const query = request.query as Readonly<Record<string, unknown>>
     const signal = closedSignal(reply)
-    const { bytes, fileName } = await bcf.export(requireAccount(request), fileIdOf(request), { query, signal })
+    const language = preferredLanguage(request.headers['accept-language'])
+    const { bytes, fileName } = await bcf.export(requireAccount(request), fileIdOf(request), {
+      query,
+      signal,
+      language,
+    })
     return reply
       .type('application/octet-stream')
       .headers({ 'content-disposition': attachmentHeader(fileName), 'cache-control': 'no-store' })
@@ -33,15 +38,6 @@ export function addBcfRoutes(app: FastifyInstance, bcf: BcfService): void {
     const isFollowed = request.headers.accept?.includes(lines) === true
     return isFollowed ? followImport(request, reply, run) : run({ signal })
   })
-}
-
-/** Returns a signal that aborts when the client disconnects before it has its reply. */
-function closedSignal(reply: FastifyReply): AbortSignal {
-  const closed = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) closed.abort(new AppError('bad-request', {}, { cause: 'the client went away' }))
-  })
-  return closed.signal
 }
 
 /** Streams the progress of the import: one object per line, the outcome last. */

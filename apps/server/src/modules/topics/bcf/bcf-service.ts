@@ -1,16 +1,17 @@
 import { bcfVersions } from '@kamar/bcf'
 import { AppError } from '@kamar/core'
-import { type BcfImport, TopicListQuery } from '@kamar/contracts'
+import { type BcfImport, type Language, TopicListQuery } from '@kamar/contracts'
 import type { AccountActor } from '../../../platform/authorization/actor.js'
 import type { ModuleContext } from '../../../domain/module-context.js'
 import type { AttachmentService } from '../attachments/attachment-service.js'
 import { exportBcf } from './bcf-export.js'
 import { importBcf, type ImportTask } from './bcf-import.js'
+import { formatTopicsFileName } from '../reports/report-service.js'
 import { openTopicContext } from '../topic-access.js'
 import type { ThreadLimits } from '../../../platform/threads/work-thread.js'
 import type { ViewpointService } from '../viewpoint-service.js'
 
-export interface BcfDependencies extends Pick<ModuleContext, 'blobs' | 'database' | 'events'> {
+export interface BcfDependencies extends Pick<ModuleContext, 'blobs' | 'database' | 'events' | 'now'> {
   readonly viewpoints: ViewpointService
   readonly attachments: AttachmentService
   /** Resource limits of reading an archive; default: the product’s limits. */
@@ -30,6 +31,8 @@ export interface ExportedArchive {
 export interface ExportRequest {
   readonly query: Readonly<Record<string, unknown>>
   readonly signal?: AbortSignal
+  /** Language of the name of the archive. */
+  readonly language: Language
 }
 
 const maxNamedTopics = 2000
@@ -48,9 +51,9 @@ export class BcfService {
   async export(
     actor: AccountActor,
     fileId: string,
-    { query: rawQuery, signal }: ExportRequest,
+    { language, query: rawQuery, signal }: ExportRequest,
   ): Promise<ExportedArchive> {
-    const { database } = this.#parts
+    const { database, now } = this.#parts
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'file:read' })
     const { topics, version: requestedVersion = '3.0', ...filters } = rawQuery
     const version = bcfVersions.find((candidate) => candidate === requestedVersion)
@@ -62,7 +65,8 @@ export class BcfService {
       topics: parseIds(topics),
       signal,
     })
-    return { fileName: `${topicContext.file.description.slice(0, 200)}.bcfzip`, bytes }
+    const name = formatTopicsFileName(topicContext.file.description, language, now())
+    return { fileName: `${name}.bcfzip`, bytes }
   }
 
   /** Receives an archive from an actor with permission to import it. */

@@ -63,7 +63,7 @@ describe.each(['3.0', '2.1'])('BCF %s archive', (version) => {
     const topic = await discuss()
     await post('/topics', { title: 'Second' })
     const response = await get(`/bcf?version=${version}`, team.viewer)
-    expect(response.headers['content-disposition']).toContain('house.stl.bcfzip')
+    expect(response.headers['content-disposition']).toMatch(/filename="house issues .*\.bcfzip"/)
     const archive = await readBcf(response.rawPayload)
     expect(archive).toMatchObject({
       version,

@@ -1,0 +1,35 @@
+import { on } from 'node:events'
+import { parentPort } from 'node:worker_threads'
+import type { FromReportThread, ToReportThread } from './report-messages.js'
+import type { ReportTopic } from './report-topic.js'
+import { writeCsv } from './write-csv.js'
+import { writePdf } from './write-pdf.js'
+import { writeXlsx } from './write-xlsx.js'
+
+// Entry point of the thread that lays out one report.
+
+const port = parentPort
+const topics: ReportTopic[] = []
+
+function send(message: FromReportThread): void {
+  port?.postMessage(message)
+}
+
+async function handle(message: ToReportThread): Promise<void> {
+  if (message.type === 'topic') {
+    topics.push(message.topic)
+    return send({ type: 'taken' })
+  }
+  const write = { csv: writeCsv, pdf: writePdf, xlsx: writeXlsx }[message.format]
+  send({ type: 'written', bytes: await write(topics, message.heading) })
+}
+
+if (port) {
+  for await (const [message] of on(port, 'message') as AsyncIterableIterator<[ToReportThread]>) {
+    try {
+      await handle(message)
+    } catch (error) {
+      send({ type: 'failed', message: String(error) })
+    }
+  }
+}
