@@ -6,7 +6,7 @@ import type { Viewer } from '../../engine/api.js'
 import type { CapPart, PlaneCaps } from './cap-parts.js'
 
 /** Surroundings of a selected element that stay in view, metres, at most a ratio of its size. */
-const surroundings = { metres: 1, ratio: 0.5 }
+const outerMargin = { metres: 1, ratio: 0.5 }
 
 /** Returns the bounds of a cut: of its selected elements with some surroundings, otherwise of all; null if empty. */
 export function computeCutBounds(geometry: ModelGeometry, { frame, parts }: PlaneCaps): Box | null {
@@ -14,7 +14,7 @@ export function computeCutBounds(geometry: ModelGeometry, { frame, parts }: Plan
   const [left, bottom, right, top] = computeRange(selected.length > 0 ? selected : parts)
   if (left > right) return null
   const size = Math.max(right - left, top - bottom)
-  const margin = selected.length > 0 ? Math.min(surroundings.metres, size * surroundings.ratio) : 0
+  const margin = selected.length > 0 ? Math.min(outerMargin.metres, size * outerMargin.ratio) : 0
   const points = [
     pointOnPlane(frame, left - margin, bottom - margin),
     pointOnPlane(frame, right + margin, bottom - margin),

@@ -33,10 +33,10 @@ export function computeVisibleBounds({ model, visibility }: Viewer): Box | null 
   const { hidden, ghosted } = visibility.counts
   if (hidden === 0 && ghosted === 0) return bounds
   const isDrawn = (element: number): boolean => visibility.isVisible(element) && !visibility.isGhosted(element)
-  const drawn = Array.from({ length: counts.nodes }, (_, element) => element).filter(
+  const candidates = Array.from({ length: counts.nodes }, (_, element) => element).filter(
     (element) => model.hasShape(element) && isDrawn(element),
   )
-  return (drawn.length === 0 ? null : model.computeBounds(drawn)) ?? bounds
+  return (candidates.length === 0 ? null : model.computeBounds(candidates)) ?? bounds
 }
 
 /** Returns the common part of two boxes; the first if they have none. */

@@ -100,12 +100,12 @@ describe('the view of a cut', () => {
     expect(height).toBeLessThan(6.5)
   })
 
-  it('of a horizontal plane is from above with north up', async () => {
+  it('is from above with north up for a horizontal plane', async () => {
     await sections.lookAt(sections.addAxis('z') ?? '')
     expect(node.viewer.camera.pose).toMatchObject({ azimuth: 0, elevation: -Math.PI / 2 })
   })
 
-  it('of the box is at the side that faces the camera', async () => {
+  it('is at the side of the box that faces the camera', async () => {
     lookAt(node.viewer, [6, -30, 4], [6, 4, 2])
     sections.setBoxAround({ around: 'model' })
     await sections.lookAt('box')
