@@ -2,12 +2,13 @@ import type { Box } from '@kamar/package-format/read'
 import type { PickResult, Point } from '../../engine/types.js'
 import { cross, dot, computeLength, normalize, scale, subtract } from '../../engine/math/vector.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
+import type { CutPlane } from '../../engine/store/cut.js'
 import type { CutArea } from './cut-areas.js'
 import type { GizmoLabels } from './plane-gizmo.js'
 import { SectionStage } from './section-stage.js'
 import { computeDiagonal } from '../../engine/camera/bounds.js'
 import { computeFrame } from '../../engine/camera/pose.js'
-import { computeCutBounds, viewAlong } from './cut-view.js'
+import { computeCutBounds, computeSelectionBounds, viewAlong } from './cut-view.js'
 import { computeBoxBounds, computeCenter, computeFocus, intersectBoxes } from './section-focus.js'
 import {
   boxWithMargin,
@@ -251,14 +252,17 @@ export class SectionExtension extends Extension implements SectionPlanes {
     if (this.#findCut(id) !== null && this.busy) await this.#whenCapped()
     const cut = this.#findCut(id)
     if (cut === null) return false
-    const { geometry } = this.viewer
     const caps = this.#stage?.getCaps(cut.index)
-    const capped = geometry === null || caps === undefined ? null : computeCutBounds(geometry, caps)
-    const bounds = capped ?? computeFocus(this.viewer, this.#state.box)
+    const bounds =
+      computeSelectionBounds(this.viewer, cut.plane) ??
+      (caps === undefined ? null : computeCutBounds(caps)) ??
+      computeFocus(this.viewer, this.#state.box)
     if (bounds === null) return false
     const { box } = this.#state
     const visible = box?.enabled === true ? intersectBoxes(bounds, computeBoxBounds(box)) : bounds
-    viewAlong(this.viewer, cut.normal, visible)
+    // The gizmo would cover what is to be read.
+    this.select(null)
+    viewAlong(this.viewer, cut.plane.normal, visible)
     return true
   }
 
@@ -302,17 +306,15 @@ export class SectionExtension extends Extension implements SectionPlanes {
   }
 
   /** Returns the enabled cut of a plane, or the one of the `box` that faces the camera. */
-  #findCut(id: string): { readonly index: number; readonly normal: Point } | null {
+  #findCut(id: string): { readonly index: number; readonly plane: CutPlane } | null {
     const enabled = this.#state.planes.filter((plane) => plane.enabled)
-    if (id !== 'box') {
-      const index = enabled.findIndex((plane) => plane.id === id)
-      return index < 0 ? null : { index, normal: enabled[index].normal }
-    }
+    const cuts = listCutPlanes(this.#state).map((plane, index) => ({ index, plane }))
+    if (id !== 'box') return cuts[enabled.findIndex((plane) => plane.id === id)] ?? null
     const { forward } = computeFrame(this.viewer.camera.pose)
-    const sides = listCutPlanes(this.#state)
-      .map(({ normal }, index) => ({ index, normal }))
+    const byFacing = cuts
       .slice(enabled.length)
-    return sides.toSorted((a, b) => dot(b.normal, forward) - dot(a.normal, forward))[0] ?? null
+      .toSorted((a, b) => dot(b.plane.normal, forward) - dot(a.plane.normal, forward))
+    return byFacing[0] ?? null
   }
 
   #whenCapped(): Promise<void> {

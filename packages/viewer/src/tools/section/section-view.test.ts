@@ -97,7 +97,21 @@ describe('the view of a cut', () => {
     expect(rounded([target[1], target[2]], 2)).toEqual([3.25, 4.5])
     // The column is 3 m high, its surroundings 1 m on each side.
     expect(height).toBeGreaterThan(5)
-    expect(height).toBeLessThan(6.5)
+    expect(height).toBeLessThan(7)
+  })
+
+  it('shows what the gizmo would cover', async () => {
+    const id = sections.addAxis('x') ?? ''
+    await sections.lookAt(id)
+    expect(sections.selected).toBeNull()
+  })
+
+  it('shows all that is cut where the plane misses the selection', async () => {
+    const id = sections.addAxis('x') ?? ''
+    sections.moveTo(id, 3)
+    node.viewer.selection.set([building.columns[3]])
+    await sections.lookAt(id)
+    expect(node.viewer.camera.view.height).toBeGreaterThan(7)
   })
 
   it('is from above with north up for a horizontal plane', async () => {

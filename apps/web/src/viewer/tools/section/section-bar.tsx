@@ -49,7 +49,7 @@ export function SectionBar(props: SectionBarProps) {
     >
       <PlaneButtons section={section} />
       <BoxMenu {...props} />
-      <LookButton section={section} />
+      <ViewCutButton {...{ section, isCompact }} />
     </ToolBarFrame>
   )
 }
@@ -97,11 +97,13 @@ function PlaneButtons({ section }: Pick<SectionBarProps, 'section'>) {
 }
 
 /** Views the selected section, otherwise the last one. */
-function LookButton({ section }: Pick<SectionBarProps, 'section'>) {
+function ViewCutButton({ section, isCompact }: Pick<SectionBarProps, 'section' | 'isCompact'>) {
   const { t } = useTranslation()
   const { engine, selected, state } = section
   const last = state.planes.findLast(({ enabled }) => enabled)?.id ?? (state.box?.enabled === true ? 'box' : null)
   const id = selected ?? last
+  // On a phone it takes a second row.
+  if (isCompact && id === null) return null
   return (
     <IconButton
       side="top"

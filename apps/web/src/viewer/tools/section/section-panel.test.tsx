@@ -135,7 +135,7 @@ describe('section panel', () => {
     expect(calls).toEqual(['setBoxMargin 1.5 false', 'setBoxMargin 0.3 true'])
   })
 
-  describe('with a file', () => {
+  describe('saved sections of a file', () => {
     const base = '/api/auth/my-urns/file-1'
     let server: StubServer
 
@@ -150,14 +150,14 @@ describe('section panel', () => {
       )
     })
 
-    test('lists the saved views that cut the model', async () => {
+    test('are the saved views that cut the model', async () => {
       await show()
       expect(await screen.findByRole('button', { name: 'Stair' })).toBeTruthy()
       expect(screen.queryByRole('button', { name: 'Camera only' })).toBeNull()
       expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     })
 
-    test('saves the sections as a view under the entered name', async () => {
+    test('are saved as a view under the entered name', async () => {
       stubCapture({ form: { sections: [] }, snapshot: new Blob(['x']) })
       let body: unknown
       server.on(`POST ${base}/views`, (request) => {
@@ -175,7 +175,7 @@ describe('section panel', () => {
       await waitFor(() => expect(body).toMatchObject({ name: 'Shaft' }))
     })
 
-    test('offers viewers the saved sections without saving', async () => {
+    test('are read-only for viewers', async () => {
       access = { fileId: 'file-1', role: 'viewer', fileVersion: null }
       await show({ state: { planes: [level], box: null, hatched: true } })
       expect(await screen.findByRole('button', { name: 'Stair' })).toBeTruthy()
