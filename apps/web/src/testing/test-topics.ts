@@ -131,6 +131,7 @@ export function viewpointSummary(over: Partial<ViewpointSummary> = {}): Viewpoin
     snapshot: null,
     shapes: 0,
     pins: 0,
+    sectionCount: 0,
     ...over,
   }
 }

@@ -254,6 +254,8 @@ export const ViewpointSummary = z.object({
   /** Number of markup shapes. */
   shapes: z.number().int(),
   pins: z.number().int(),
+  /** Number of section planes. */
+  sectionCount: z.number().int(),
 })
 export type ViewpointSummary = z.infer<typeof ViewpointSummary>
 

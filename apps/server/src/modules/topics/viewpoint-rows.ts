@@ -66,6 +66,7 @@ export function selectViewpoints(connection: Kysely<Database>, fileId: string) {
       'version.number as version_number',
       sql<number>`coalesce(jsonb_array_length(markup.shapes), 0)`.as('shapes'),
       sql<number>`coalesce(jsonb_array_length(markup.pins), 0)`.as('pins'),
+      sql<number>`coalesce(jsonb_array_length(viewpoint.state -> 'sections'), 0)`.as('section_count'),
     ])
     .where('viewpoint.file_id', '=', fileId)
 }
@@ -110,6 +111,7 @@ export function toViewpointSummary(row: ViewpointRow): ViewpointSummary {
     revision,
     shapes,
     pins,
+    sectionCount: row.section_count,
     topicId: row.topic_id,
     author: toNamedUser(row.author_id, row.author_now, row.author_name),
     createdAt: row.created_at.toISOString(),

@@ -120,10 +120,11 @@ describe('saved view', () => {
       fileVersion: 1,
       shapes: 4,
       pins: 1,
+      sectionCount: completeViewpoint.sections.length,
     })
     expect((await call(team.viewer, 'GET', `/viewpoints/${view.id}`)).json()).toEqual(view)
     const list = (await call(team.viewer, 'GET', '/views')).json<ViewpointSummary[]>()
-    expect(list).toMatchObject([{ id: view.id, name: 'Entrance', shapes: 4, pins: 1, revision: 1 }])
+    expect(list).toMatchObject([{ id: view.id, name: 'Entrance', shapes: 4, pins: 1, sectionCount: 1, revision: 1 }])
   })
 
   it('is changed by its author and by editors, one revision after the other', async () => {

@@ -2,10 +2,17 @@ import type { Box } from '@kamar/package-format/read'
 import type { PickResult, Point } from '../../engine/types.js'
 import { cross, dot, computeLength, normalize, scale, subtract } from '../../engine/math/vector.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
+import type { CutPlane } from '../../engine/store/cut.js'
 import type { CutArea } from './cut-areas.js'
 import type { GizmoLabels } from './plane-gizmo.js'
 import { SectionStage } from './section-stage.js'
+import { computeDiagonal } from '../../engine/camera/bounds.js'
+import { computeFrame } from '../../engine/camera/pose.js'
+import { computeCutBounds, computeSelectionBounds, viewAlong } from './cut-view.js'
+import { computeBoxBounds, computeCenter, computeFocus, intersectBoxes } from './section-focus.js'
 import {
+  boxWithMargin,
+  listCutPlanes,
   noSections,
   planeAt,
   computePosition,
@@ -42,6 +49,9 @@ export type BoxSource =
  * visible.
  */
 const faceOffset = 1e-4
+/** Margin of a box around the selection, metres, at most a ratio of the model's diagonal. */
+const selectionMargin = 0.3
+const maxMarginRatio = 0.05
 const axes: Readonly<Record<'x' | 'y' | 'z', Point>> = { x: [-1, 0, 0], y: [0, 1, 0], z: [0, 0, -1] }
 
 /**
@@ -143,11 +153,11 @@ export class SectionExtension extends Extension implements SectionPlanes {
   }
 
   /**
-   * Adds a plane perpendicular to an axis through the centre of the model; the far side, seen from the home view,
-   * stays.
+   * Adds a plane perpendicular to an axis through the centre of the selection, otherwise of the section box, of the
+   * visible elements or of the model; the far side, seen from the home view, stays.
    */
   addAxis(axis: 'x' | 'y' | 'z'): string | null {
-    const box = this.#bounds()
+    const box = computeFocus(this.viewer, this.#state.box)
     return box === null ? null : this.#add(axis, computeCenter(box), axes[axis])
   }
   /** Adds a plane on a picked face: the part behind the face stays. */
@@ -212,14 +222,50 @@ export class SectionExtension extends Extension implements SectionPlanes {
   setBox(box: SectionBox | null): void {
     this.#change({ ...this.#state, box })
   }
-  /** Sets a box around the source; returns false if that has no shape. */
+  /** Sets a box around the source, a selection with some surroundings; returns false if the source has no shape. */
   setBoxAround(source: BoxSource): boolean {
     const box = this.#computeBounds(source)
     if (box === null) return false
-    this.setBox(createSectionBox(box))
+    this.setBox(createSectionBox(box, source.around === 'selection' ? this.#computeMargin() : 0))
     this.select('box')
     return true
   }
+  /** Sets the margin of the box; `isSettled` is false while a slider moves: the movement is one undo step. */
+  setBoxMargin(metres: number, isSettled = true): void {
+    const { box } = this.#state
+    if (box === null) return
+    this.#before ??= this.#state
+    this.#show({ ...this.#state, box: boxWithMargin(box, metres) })
+    if (isSettled) this.#endDrag(true)
+  }
+  /** Replaces all sections by those of a saved view, as one step. */
+  apply(state: unknown): void {
+    this.select(null)
+    this.#change(readSectionState(state) ?? noSections)
+  }
+
+  /**
+   * Views a plane, or the side of the `box` that faces the camera, at a right angle and without perspective, fitted to
+   * its selected elements or to all that is cut. Returns false if there is no such plane.
+   */
+  async lookAt(id: string): Promise<boolean> {
+    if (this.#findCut(id) !== null && this.busy) await this.#whenCapped()
+    const cut = this.#findCut(id)
+    if (cut === null) return false
+    const caps = this.#stage?.getCaps(cut.index)
+    const bounds =
+      computeSelectionBounds(this.viewer, cut.plane) ??
+      (caps === undefined ? null : computeCutBounds(caps)) ??
+      computeFocus(this.viewer, this.#state.box)
+    if (bounds === null) return false
+    const { box } = this.#state
+    const visible = box?.enabled === true ? intersectBoxes(bounds, computeBoxBounds(box)) : bounds
+    // The gizmo would cover what is to be read.
+    this.select(null)
+    viewAlong(this.viewer, cut.plane.normal, visible)
+    return true
+  }
+
   /** Switches between hatched and plain caps. */
   setHatched(hatched: boolean): void {
     this.#change({ ...this.#state, hatched })
@@ -257,6 +303,33 @@ export class SectionExtension extends Extension implements SectionPlanes {
     this.addThrough([a, b, c])
     this.activate('edit')
     return true
+  }
+
+  /** Returns the enabled cut of a plane, or the one of the `box` that faces the camera. */
+  #findCut(id: string): { readonly index: number; readonly plane: CutPlane } | null {
+    const enabled = this.#state.planes.filter((plane) => plane.enabled)
+    const cuts = listCutPlanes(this.#state).map((plane, index) => ({ index, plane }))
+    if (id !== 'box') return cuts[enabled.findIndex((plane) => plane.id === id)] ?? null
+    const { forward } = computeFrame(this.viewer.camera.pose)
+    const byFacing = cuts
+      .slice(enabled.length)
+      .toSorted((a, b) => dot(b.plane.normal, forward) - dot(a.plane.normal, forward))
+    return byFacing[0] ?? null
+  }
+
+  #whenCapped(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.on('capped', () => {
+        stop()
+        resolve()
+      })
+    })
+  }
+
+  /** Returns the margin around a selection; a small one in a model of a part. */
+  #computeMargin(): number {
+    const box = this.#bounds()
+    return box === null ? 0 : Math.min(selectionMargin, computeDiagonal(box) * maxMarginRatio)
   }
 
   #plane(id: string): SectionPlane | undefined {
@@ -300,9 +373,6 @@ export class SectionExtension extends Extension implements SectionPlanes {
     this.#events.emit('changed', { state })
   }
 }
-
-const computeCenter = ({ min, max }: Box): Point =>
-  [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2) as unknown as Point
 
 function withPlane(state: SectionState, plane: SectionPlane): SectionState {
   return { ...state, planes: state.planes.map((other) => (other.id === plane.id ? plane : other)) }

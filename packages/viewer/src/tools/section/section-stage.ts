@@ -93,6 +93,10 @@ export class SectionStage {
     this.#boxGizmo.setLabels(labels)
   }
 
+  /** Returns the caps of a cut by its index; undefined until they are complete. */
+  getCaps(index: number): PlaneCaps | undefined {
+    return this.#caps[index]
+  }
   /** Returns the areas by element and plane. */
   cutAreas(): readonly CutArea[] {
     const { geometry } = this.#viewer

@@ -27,6 +27,8 @@ export interface SectionBox {
   /** Rotation in degrees, counter-clockwise seen from above. */
   readonly turnDegrees: number
   readonly enabled: boolean
+  /** Distance of its sides from what it was set around, metres. */
+  readonly marginMetres?: number
 }
 
 /** All sections of a view; plain data. */
@@ -46,17 +48,24 @@ const maxNameLength = 200
 const minHalfSize = 0.005
 
 /**
- * Returns a section box from an axis-aligned box, slightly larger so that its sides do not coincide with those of the
+ * Returns a section box around an axis-aligned box, slightly larger so that its sides do not coincide with those of the
  * model.
  */
-export function createSectionBox({ min, max }: Box): SectionBox {
+export function createSectionBox({ min, max }: Box, marginMetres = 0): SectionBox {
   const half = [0, 1, 2].map((axis) => Math.max(minHalfSize, ((max[axis] - min[axis]) / 2) * 1.002))
-  return {
+  const tight: SectionBox = {
     center: [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2) as unknown as Point,
     half: half as unknown as Point,
     turnDegrees: 0,
     enabled: true,
   }
+  return boxWithMargin(tight, marginMetres)
+}
+
+/** Returns the box with another margin around its content. */
+export function boxWithMargin(box: SectionBox, marginMetres: number): SectionBox {
+  const by = marginMetres - (box.marginMetres ?? 0)
+  return { ...box, marginMetres, half: box.half.map((value) => Math.max(minHalfSize, value + by)) as unknown as Point }
 }
 
 /** Returns the directions of a box's own axes in the model. */
@@ -134,7 +143,12 @@ export function readSectionState(value: unknown): SectionState | null {
   const { planes, box, hatched } = (value ?? {}) as Partial<SectionState>
   if (!Array.isArray(planes)) return null
   const arePlanes = planes.every(isPlane)
-  const isBox = box == null || (isPoint(box.center) && isPoint(box.half) && Number.isFinite(box.turnDegrees))
+  const isBox =
+    box == null ||
+    (isPoint(box.center) &&
+      isPoint(box.half) &&
+      Number.isFinite(box.turnDegrees) &&
+      (box.marginMetres === undefined || Number.isFinite(box.marginMetres)))
   if (!arePlanes || !isBox) return null
   const validPlanes: SectionState['planes'] = planes
   return {

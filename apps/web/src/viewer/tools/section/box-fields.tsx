@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { lengthScale } from './length-scale.js'
 import { NumberField } from '../../kit/fields/number-field.js'
 import type { SectionPanelProps } from './use-section.js'
+import { MarginSlider } from './margin-slider.js'
 import { SectionRow } from './section-row.js'
 
 const sizes = ['width', 'depth', 'height'] as const
 const axes = ['X', 'Y', 'Z'] as const
 
 /** Renders the section box as numbers: centre, size and rotation. */
-export function BoxFields({ section, viewer, box }: SectionPanelProps & { readonly box: SectionBox }) {
+export function BoxFields({ section, viewer, tree, box }: SectionPanelProps & { readonly box: SectionBox }) {
   const { t } = useTranslation()
   const { engine, selected } = section
   const scale = lengthScale(viewer)
@@ -26,7 +27,9 @@ export function BoxFields({ section, viewer, box }: SectionPanelProps & { readon
       onSelect={() => engine?.select('box')}
       onEnable={() => engine?.setEnabled('box', !box.enabled)}
       onRemove={() => engine?.remove('box')}
+      onView={() => void engine?.lookAt('box')}
     >
+      <MarginSlider {...{ section, viewer, tree, box }} />
       <div className="grid grid-cols-3 gap-2">
         {sizes.map((size, axis) => (
           <NumberField

@@ -1,5 +1,5 @@
 import type { ModelTree } from '@kamar/package-format/read'
-import { Axis3d, Box, List, MousePointerClick, SquareDashed, Triangle, X } from 'lucide-react'
+import { Axis3d, Box, List, MousePointerClick, ScanEye, SquareDashed, Triangle, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../../platform/commands/shortcuts.js'
 import { IconButton } from '../../../platform/design/button.js'
@@ -49,6 +49,7 @@ export function SectionBar(props: SectionBarProps) {
     >
       <PlaneButtons section={section} />
       <BoxMenu {...props} />
+      <ViewCutButton {...{ section, isCompact }} />
     </ToolBarFrame>
   )
 }
@@ -92,6 +93,26 @@ function PlaneButtons({ section }: Pick<SectionBarProps, 'section'>) {
         <Triangle size={20} />
       </IconButton>
     </>
+  )
+}
+
+/** Views the selected section, otherwise the last one. */
+function ViewCutButton({ section, isCompact }: Pick<SectionBarProps, 'section' | 'isCompact'>) {
+  const { t } = useTranslation()
+  const { engine, selected, state } = section
+  const last = state.planes.findLast(({ enabled }) => enabled)?.id ?? (state.box?.enabled === true ? 'box' : null)
+  const id = selected ?? last
+  // On a phone it takes a second row.
+  if (isCompact && id === null) return null
+  return (
+    <IconButton
+      side="top"
+      label={t('section.look')}
+      disabled={id === null}
+      onClick={() => (id === null ? undefined : void engine?.lookAt(id))}
+    >
+      <ScanEye size={20} />
+    </IconButton>
   )
 }
 

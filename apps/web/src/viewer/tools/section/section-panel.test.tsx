@@ -1,12 +1,16 @@
 import type { SectionExtension, SectionState, Viewer } from '@kamar/viewer'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
+import { stubCapture } from '../../../testing/stub-capture.js'
+import { json, type StubServer } from '../../../testing/stub-server.js'
+import { viewpointSummary } from '../../../testing/test-topics.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { SectionBar } from './section-bar.js'
-import { SectionPanel } from './section-panel.js'
+import { type SectionAccess, SectionPanel } from './section-panel.js'
 import { listStoreys } from './list-storeys.js'
 import type { SectionControl } from './use-section.js'
 
@@ -30,7 +34,9 @@ function testSection(over: Partial<SectionControl> = {}) {
       return name !== 'setBoxAround' || JSON.stringify(args) !== '[{"around":"selection"}]'
     }
   const names = ['addAxis', 'setBoxAround', 'moveTo', 'flip', 'setEnabled', 'remove', 'clear', 'setBox', 'setHatched']
-  const engine = Object.fromEntries([...names, 'select'].map((name) => [name, write(name)]))
+  const engine = Object.fromEntries(
+    [...names, 'select', 'lookAt', 'setBoxMargin', 'apply'].map((name) => [name, write(name)]),
+  )
   const control: SectionControl = {
     state: { planes: [], box: null, hatched: true },
     selected: null,
@@ -58,10 +64,15 @@ beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
 describe('section panel', () => {
+  let access: SectionAccess = { fileId: null, role: null, fileVersion: null }
+  afterEach(() => {
+    access = { fileId: null, role: null, fileVersion: null }
+  })
+
   async function show(over: Partial<SectionControl> = {}, manifest: Parameters<typeof testManifest>[0] = {}) {
     const section = testSection(over)
     const stage = sectionViewer(manifest)
-    const part = <SectionPanel section={section.control} viewer={stage.viewer} tree={houseTree()} />
+    const part = <SectionPanel section={section.control} viewer={stage.viewer} tree={houseTree()} access={access} />
     return { ...section, ...stage, ...(await renderPart(part)) }
   }
 
@@ -101,6 +112,75 @@ describe('section panel', () => {
     await user.click(screen.getByRole('button', { name: 'Delete all' }))
     await user.click(screen.getByRole('switch', { name: 'Hatched caps' }))
     expect(calls.slice(-2)).toEqual(['clear', 'setHatched false'])
+  })
+
+  test('looks at the cut of a plane and of the box', async () => {
+    const { user, calls } = await show({ state: { planes: [level], box, hatched: true } })
+    for (const button of screen.getAllByRole('button', { name: 'Look at the cut' })) await user.click(button)
+    expect(calls).toEqual(['lookAt plane-1', 'lookAt box'])
+  })
+
+  test('names the plane of a storey plan by its storey', async () => {
+    await show({ state: { planes: [{ ...level, name: 'Level 2' }], box: null, hatched: true } })
+    expect(screen.getByRole('button', { name: '1. Level 2' })).toBeTruthy()
+  })
+
+  test('sets the margin of the box by a slider, in one step per movement', async () => {
+    const state = { planes: [], box: { ...box, marginMetres: 0.3 }, hatched: true }
+    const { calls } = await show({ state, selected: 'box' })
+    const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Margin' })
+    expect([slider.value, screen.getByText('0.30 m').tagName]).toEqual(['10', 'OUTPUT'])
+    fireEvent.change(slider, { target: { value: '50' } })
+    fireEvent.pointerUp(slider)
+    expect(calls).toEqual(['setBoxMargin 1.5 false', 'setBoxMargin 0.3 true'])
+  })
+
+  describe('saved sections of a file', () => {
+    const base = '/api/auth/my-urns/file-1'
+    let server: StubServer
+
+    beforeEach(() => {
+      access = { fileId: 'file-1', role: 'owner', fileVersion: null }
+      server = appServer()
+      server.on(`GET ${base}/views`, () =>
+        json([
+          viewpointSummary({ id: 'view-1', name: 'Camera only' }),
+          viewpointSummary({ id: 'view-2', name: 'Stair', sectionCount: 1 }),
+        ]),
+      )
+    })
+
+    test('are the saved views that cut the model', async () => {
+      await show()
+      expect(await screen.findByRole('button', { name: 'Stair' })).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Camera only' })).toBeNull()
+      expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    })
+
+    test('are saved as a view under the entered name', async () => {
+      stubCapture({ form: { sections: [] }, snapshot: new Blob(['x']) })
+      let body: unknown
+      server.on(`POST ${base}/views`, (request) => {
+        ;({ body } = request)
+        return json({
+          ...viewpointSummary({ id: 'view-3' }),
+          camera: null,
+          sections: [],
+          markup: { shapes: [], pins: [] },
+        })
+      })
+      const { user } = await show({ state: { planes: [level], box: null, hatched: true } })
+      await user.type(await screen.findByRole('textbox', { name: 'Section name' }), 'Shaft')
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(body).toMatchObject({ name: 'Shaft' }))
+    })
+
+    test('are read-only for viewers', async () => {
+      access = { fileId: 'file-1', role: 'viewer', fileVersion: null }
+      await show({ state: { planes: [level], box: null, hatched: true } })
+      expect(await screen.findByRole('button', { name: 'Stair' })).toBeTruthy()
+      expect(screen.queryByRole('textbox', { name: 'Section name' })).toBeNull()
+    })
   })
 
   test('edits the box by size, centre and rotation', async () => {

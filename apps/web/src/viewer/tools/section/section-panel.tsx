@@ -1,18 +1,22 @@
-import type { SectionPlane, Viewer } from '@kamar/viewer'
+import type { SectionPlane } from '@kamar/viewer'
 import { Slice } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../platform/design/empty-state.js'
 import { Toggle } from '../../../platform/design/fields/toggle.js'
+import { canWrite, type FileAccess } from '../../session/session.js'
 import { PanelFoot } from '../../kit/panel-foot.js'
 import { BoxFields } from './box-fields.js'
 import { CutAreaList } from './cut-area-list.js'
-import { NumberField } from '../../kit/fields/number-field.js'
-import { lengthScale } from './length-scale.js'
+import { PositionField } from './position-field.js'
+import { SavedSections } from './saved-sections.js'
 import { SectionRow } from './section-row.js'
 import type { SectionPanelProps } from './use-section.js'
 
-/** Renders the planes and the box with their numbers, and their cut areas. */
-export function SectionPanel(props: SectionPanelProps) {
+/** File of the saved sections, and the user's role. */
+export type SectionAccess = Pick<FileAccess, 'fileId' | 'role' | 'fileVersion'>
+
+/** Renders the planes and the box with their numbers, their cut areas, and the saved sections. */
+export function SectionPanel({ access, ...props }: SectionPanelProps & { readonly access: SectionAccess }) {
   const { t } = useTranslation()
   const { section, viewer } = props
   const { engine, state } = section
@@ -42,6 +46,14 @@ export function SectionPanel(props: SectionPanelProps) {
             <CutAreaList {...props} />
           </>
         )}
+        {viewer && access.fileId !== null ? (
+          <SavedSections
+            {...{ section, viewer, isEmpty }}
+            fileId={access.fileId}
+            fileVersion={access.fileVersion}
+            canSave={canWrite(access)}
+          />
+        ) : null}
       </div>
       <PanelFoot viewer={viewer} clearText={t('section.clear')} disabled={isEmpty} onClear={() => engine?.clear()} />
     </>
@@ -51,8 +63,6 @@ export function SectionPanel(props: SectionPanelProps) {
 function PlaneRow({ section, viewer, plane, number }: SectionPanelProps & { plane: SectionPlane; number: number }) {
   const { t } = useTranslation()
   const { engine, selected } = section
-  const scale = lengthScale(viewer)
-  const shift = originAlong(viewer, plane)
   const name = `${number}. ${plane.name ?? t(`section.plane.${plane.kind}`)}`
   return (
     <SectionRow
@@ -63,23 +73,9 @@ function PlaneRow({ section, viewer, plane, number }: SectionPanelProps & { plan
       onEnable={() => engine?.setEnabled(plane.id, !plane.enabled)}
       onRemove={() => engine?.remove(plane.id)}
       onFlip={() => engine?.flip(plane.id)}
+      onView={() => void engine?.lookAt(plane.id)}
     >
-      <NumberField
-        label={t('section.position', { unit: scale.unit })}
-        value={((engine?.computePosition(plane) ?? 0) + shift) / scale.metres}
-        decimals={scale.decimals}
-        step={scale.step}
-        onChange={(value) => engine?.moveTo(plane.id, value * scale.metres - shift)}
-      />
+      <PositionField {...{ section, viewer, plane }} />
     </SectionRow>
   )
-}
-
-/**
- * Returns the origin for the displayed position: a plane along an axis shows source coordinates, an oblique one model
- * coordinates.
- */
-function originAlong(viewer: Viewer | null, { normal }: SectionPlane): number {
-  const axis = normal.findIndex((part) => Math.abs(part) > 0.999_999)
-  return axis < 0 ? 0 : (viewer?.model?.manifest.origin[axis] ?? 0)
 }

@@ -1,4 +1,4 @@
-import { Eye, EyeOff, FlipHorizontal2, Trash2 } from 'lucide-react'
+import { Eye, EyeOff, FlipHorizontal2, ScanEye, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../platform/design/button.js'
@@ -12,6 +12,7 @@ interface SectionRowProps {
   readonly onEnable: () => void
   readonly onRemove: () => void
   readonly onFlip?: () => void
+  readonly onView: () => void
   readonly children: ReactNode
 }
 
@@ -31,6 +32,9 @@ export function SectionRow(props: SectionRowProps) {
         >
           {name}
         </button>
+        <IconButton size="small" label={t('section.look')} disabled={!enabled} onClick={props.onView}>
+          <ScanEye />
+        </IconButton>
         {props.onFlip ? (
           <IconButton size="small" label={t('section.flip')} onClick={props.onFlip}>
             <FlipHorizontal2 />

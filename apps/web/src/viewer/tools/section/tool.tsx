@@ -6,6 +6,7 @@ import { needsModel, startTool, toggleTool } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { mapSectionState } from './map-state.js'
+import { PlaneNumber } from './plane-number.js'
 import { SectionBar } from './section-bar.js'
 import { SectionPanel } from './section-panel.js'
 import { type SectionControl, useSection } from './use-section.js'
@@ -65,8 +66,19 @@ export const tool = defineTool({
       isTransient: true,
       content: {
         component: ({ control, session }: SectionContext) => (
-          <SectionPanel section={control} viewer={session.viewer} tree={session.tree} />
+          <SectionPanel section={control} viewer={session.viewer} tree={session.tree} access={session.access} />
         ),
+      },
+    },
+    {
+      id: 'section.number',
+      slot: 'overlay',
+      order: 10,
+      // On a phone the number in the list suffices.
+      when: ({ control, session }: SectionContext) => control.isActive && !session.layout.isCompact,
+      content: {
+        component: ({ control, session: { viewer } }: SectionContext) =>
+          viewer ? <PlaneNumber section={control} viewer={viewer} /> : null,
       },
     },
     {

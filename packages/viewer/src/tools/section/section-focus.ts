@@ -1,0 +1,47 @@
+import type { Box } from '@kamar/package-format/read'
+import type { Point } from '../../engine/types.js'
+import type { Viewer } from '../../engine/api.js'
+import { boxAxes, type SectionBox } from './section-state.js'
+
+/** Returns the centre of a box. */
+export const computeCenter = ({ min, max }: Box): Point =>
+  [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2) as unknown as Point
+
+/** Returns the box whose centre a new plane goes through: selection, section box, visible elements, then the model. */
+export function computeFocus(viewer: Viewer, box: SectionBox | null): Box | null {
+  const { model, selection } = viewer
+  if (model === null) return null
+  const selected = selection.elements.length === 0 ? null : model.computeBounds(selection.elements)
+  return selected ?? (box?.enabled === true ? computeBoxBounds(box) : null) ?? computeVisibleBounds(viewer)
+}
+
+/** Returns the axis-aligned bounds of a section box. */
+export function computeBoxBounds(box: SectionBox): Box {
+  const axes = boxAxes(box)
+  const half = [0, 1, 2].map((axis) =>
+    axes.reduce((sum, direction, own) => sum + Math.abs(direction[axis]) * box.half[own], 0),
+  )
+  const side = (sign: 1 | -1): Point =>
+    [0, 1, 2].map((axis) => box.center[axis] + sign * half[axis]) as unknown as Point
+  return { min: side(-1), max: side(1) }
+}
+
+/** Returns the bounds of what is neither hidden nor ghosted; those of the model if that is everything, or nothing. */
+export function computeVisibleBounds({ model, visibility }: Viewer): Box | null {
+  if (model === null) return null
+  const { bounds, counts } = model.manifest
+  const { hidden, ghosted } = visibility.counts
+  if (hidden === 0 && ghosted === 0) return bounds
+  const isDrawn = (element: number): boolean => visibility.isVisible(element) && !visibility.isGhosted(element)
+  const candidates = Array.from({ length: counts.nodes }, (_, element) => element).filter(
+    (element) => model.hasShape(element) && isDrawn(element),
+  )
+  return (candidates.length === 0 ? null : model.computeBounds(candidates)) ?? bounds
+}
+
+/** Returns the common part of two boxes; the first if they have none. */
+export function intersectBoxes(box: Box, other: Box): Box {
+  const min = box.min.map((value, axis) => Math.max(value, other.min[axis])) as unknown as Box['min']
+  const max = box.max.map((value, axis) => Math.min(value, other.max[axis])) as unknown as Box['max']
+  return min.every((value, axis) => value <= max[axis]) ? { min, max } : box
+}
