@@ -79,7 +79,12 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
       reset: () => calls.push('reset colours'),
     },
     history: { canUndo: false, canRedo: false, undo: () => false, redo: () => false },
-    queries: { fields: () => Promise.resolve([]), ...parts.queries },
+    queries: {
+      fields: () => Promise.resolve([]),
+      summary: () => Promise.resolve({ fields: [], omitted: 0 }),
+      values: () => Promise.resolve({ groups: [], others: 0, range: null }),
+      ...parts.queries,
+    },
     navigation: { fixedPivot: null, setPreferences: () => undefined, setFixedPivot: () => undefined },
     undoable: (action: () => void) => action(),
     overlay: { add: () => undefined, remove: () => undefined },

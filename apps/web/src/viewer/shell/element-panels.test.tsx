@@ -157,7 +157,7 @@ describe('properties tab', () => {
     await show([4])
     expect(await screen.findByText('Pset_WallCommon')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Outer wall' })).toBeTruthy()
-    expect(screen.getByText('IfcWall')).toBeTruthy()
+    expect((await screen.findByText('Wall')).title).toBe('IfcWall')
     expect(screen.getByText('id-wall')).toBeTruthy()
     const value = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
     expect(value('IsExternal')).toBe('Yes')

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../platform/design/copy-button.js'
 import { currentLanguage } from '../../../platform/i18n/index.js'
 import { propertyCopy, propertyText } from '../../kit/property-value.js'
-import { elementClass, elementName, fileOfElement } from '../../session/use-tree.js'
+import { useClassNames } from '../../kit/classes/use-class-names.js'
+import { elementClass, fileOfElement } from '../../session/use-tree.js'
 import { PropertiesSkeleton } from './properties-skeleton.js'
 import { type PropertyGroup, PropertyList } from './property-list.js'
 import { isEcho, type PropertyPreference } from './property-settings.js'
@@ -84,14 +85,18 @@ const toGroup = (
 
 function ElementHeader({ tree, element }: { tree: ModelTree; element: number }) {
   const { t } = useTranslation()
+  const formatClass = useClassNames()
+  const className = elementClass(tree, element)
   const id = tree.sourceId(element)
   const file = fileOfElement(tree, element)
   return (
     <div className="border-b border-line px-4 py-3">
-      <h3 className="text-14 wrap-anywhere">{elementName(tree, element) || t('tree.unnamed')}</h3>
+      <h3 className="text-14 wrap-anywhere">{tree.name(element) || formatClass(className) || t('tree.unnamed')}</h3>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 text-13">
         <dt className="text-muted">{t('properties.class')}</dt>
-        <dd className="truncate">{elementClass(tree, element)}</dd>
+        <dd className="truncate" title={className}>
+          {formatClass(className)}
+        </dd>
         {file === null ? null : (
           <>
             <dt className="text-muted">{t('together.file')}</dt>

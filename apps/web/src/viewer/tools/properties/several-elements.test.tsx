@@ -73,7 +73,7 @@ describe('properties of several elements', () => {
       'Varies (2)Σ 6.5 m²',
     ])
     const classes = screen.getByRole('list', { name: 'By class' })
-    expect(classes.textContent).toBe('IfcDoor3')
+    await waitFor(() => expect(classes.textContent).toBe('Door3'))
   })
 
   test('select the elements of a value that is clicked', async () => {

@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../platform/i18n/index.js'
+import { useClassNames } from '../../kit/classes/use-class-names.js'
 import { PanelSection } from '../../kit/panel-section.js'
 import { numberText, propertyText } from '../../kit/property-value.js'
 import { type PropertyGroup, PropertyList, type PropertyRow } from './property-list.js'
@@ -44,6 +45,7 @@ export function SeveralElements({ viewer, selected, preference }: SeveralElement
 function LoadedSummary(props: SeveralElementsProps & { readonly summary: SelectionSummary }) {
   const { t } = useTranslation()
   const { viewer, selected, preference, summary } = props
+  const formatClass = useClassNames()
   const totals = findTotals(summary.fields)
   const sets = useMemo(() => toGroups(viewer, selected, summary.fields, t), [viewer, selected, summary.fields, t])
   return (
@@ -63,7 +65,7 @@ function LoadedSummary(props: SeveralElementsProps & { readonly summary: Selecti
           </dl>
         </PanelSection>
       ) : null}
-      <Kinds title={t('properties.byClass')} groups={summary.classes} viewer={viewer} />
+      <Kinds title={t('properties.byClass')} groups={summary.classes} viewer={viewer} format={formatClass} />
       <Kinds title={t('properties.byType')} groups={summary.types} viewer={viewer} />
       {sets.length === 0 ? (
         <p className="px-4 py-3 text-13 text-muted">{t('properties.empty')}</p>
@@ -88,14 +90,15 @@ interface KindsProps {
   readonly viewer: Viewer
   readonly title: string
   readonly groups: readonly ValueGroup[]
+  readonly format?: (text: string) => string
 }
 
 /** Lists classes or types with their numbers of elements; a click selects these. */
-function Kinds({ viewer, title, groups }: KindsProps) {
+function Kinds({ viewer, title, groups, format }: KindsProps) {
   if (groups.length === 0) return null
   return (
     <PanelSection title={title}>
-      <ValueList label={title} {...{ viewer, groups }} />
+      <ValueList label={title} {...{ viewer, groups, ...(format ? { format } : {}) }} />
     </PanelSection>
   )
 }
@@ -114,7 +117,7 @@ function ValueList({ viewer, label, groups, format = (text) => text }: ValueList
         <li key={text}>
           <button
             type="button"
-            title={format(text)}
+            title={text}
             onClick={() => viewer.selection.set(elements)}
             className="flex min-h-7 w-full items-center gap-2 px-4 text-start text-13 outline-offset-[-2px] hover:bg-page pointer-coarse:min-h-11"
           >

@@ -16,7 +16,9 @@ import { noInput, treeKeyHandler, type TypedText } from './tree-keys.js'
 import { TreeRow } from './tree-row.js'
 import { findRow, getSiblings } from './tree-rows.js'
 import { type OpenElements, useOpenElements, useScrollToSelected } from './use-open-elements.js'
-import { elementName } from '../../session/use-tree.js'
+import { sortStoreys, type StoreyElevations, useStoreyElevations } from '../../kit/classes/storey-elevations.js'
+import { type FormatClass, useClassNames } from '../../kit/classes/use-class-names.js'
+import { getRowName } from './row-name.js'
 
 /** Touch needs higher rows. */
 const rowHeights = { mouse: 28, finger: 44 } as const
@@ -34,11 +36,17 @@ export function TreePanel({ loading, viewer, tree, viewerState }: TreePanelProps
   const { t } = useTranslation()
   const [order, setOrder] = useState<TreeOrder>('structure')
   const grouped = useTreeOrder(viewer, tree, order)
+  const elevations = useStoreyElevations(viewer, tree)
+  const sorted = useMemo(() => (tree ? sortStoreys(tree, elevations) : null), [tree, elevations])
   if (viewer && tree) {
     return (
       <>
         <OrderChoice order={order} onOrder={setOrder} />
-        <LoadedTree key={grouped ? order : 'structure'} {...{ viewer, viewerState }} tree={grouped ?? tree} />
+        <LoadedTree
+          key={grouped ? order : 'structure'}
+          {...{ viewer, viewerState, elevations }}
+          tree={grouped ?? sorted ?? tree}
+        />
       </>
     )
   }
@@ -78,6 +86,7 @@ function OrderChoice({ order, onOrder }: { order: TreeOrder; onOrder: (order: Tr
 
 interface LoadedTreeProps extends Omit<TreePanelProps, 'loading'> {
   readonly viewer: Viewer
+  readonly elevations: StoreyElevations
   readonly tree: ModelTree | GroupedTree
 }
 
@@ -87,7 +96,8 @@ const getMeaning = (tree: ModelTree | GroupedTree, element: number): Iterable<nu
 
 function LoadedTree(props: LoadedTreeProps) {
   const { t } = useTranslation()
-  const { viewer, tree, viewerState } = props
+  const { viewer, tree, viewerState, elevations } = props
+  const formatClass = useClassNames()
   const [group, setGroup] = useState<number | null>(null)
   const last = viewerState.selected.at(-1) ?? null
   // A chosen group keeps the keyboard focus while its own elements are selected.
@@ -102,10 +112,10 @@ function LoadedTree(props: LoadedTreeProps) {
   useScrollToSelected(list, rows, selectedElement)
   const selected = useMemo(() => new Set(viewerState.selected), [viewerState.selected])
   const focused = rows.elements[current] ?? 0
-  const events = treeEvents({ ...props, onGroup: setGroup }, open, { current, rowPixels, typed })
+  const events = treeEvents({ ...props, formatClass, onGroup: setGroup }, open, { current, rowPixels, typed })
   return (
     <>
-      <TreeActions count={'meaning' in tree ? tree.grouped : tree.count} open={open} />
+      <TreeActions {...countElements(viewer, tree)} open={open} />
       <div
         ref={scroller}
         role="tree"
@@ -122,8 +132,7 @@ function LoadedTree(props: LoadedTreeProps) {
             return (
               <TreeRow
                 key={element}
-                tree={tree}
-                element={element}
+                {...{ tree, formatClass, elevations, element }}
                 depth={rows.depths[index] ?? 0}
                 startPixels={start}
                 heightPixels={rowPixels}
@@ -154,9 +163,14 @@ interface TreePosition {
   readonly typed: TypedText
 }
 
+interface TreeEventProps extends Pick<LoadedTreeProps, 'viewer' | 'tree'> {
+  readonly formatClass: FormatClass
+  readonly onGroup: (element: number | null) => void
+}
+
 /** Returns the mouse and key handlers of all rows. */
 function treeEvents(
-  { viewer, tree, onGroup }: LoadedTreeProps & { onGroup: (element: number | null) => void },
+  { viewer, tree, formatClass, onGroup }: TreeEventProps,
   open: OpenElements,
   { current, rowPixels, typed }: TreePosition,
 ) {
@@ -208,7 +222,7 @@ function treeEvents(
         current,
         rowPixels,
         typed,
-        getName: (element) => elementName(tree, element),
+        getName: (element) => getRowName(tree, element, formatClass),
         moveTo: (row) => select(open.rows.elements[row] ?? 0, false),
         zoomTo,
         toggleShown,
@@ -230,11 +244,30 @@ function findRowPart({ target }: MouseEvent): { element: number; part: string } 
   return { element: Number(row.dataset['element']), part }
 }
 
-function TreeActions({ count, open }: { count: number; open: OpenElements }) {
+/** Counts the elements of the tree, and those with geometry, which searches, lists and filters count. */
+function countElements({ model }: Viewer, tree: ModelTree | GroupedTree): { count: number; withShape: number } {
+  const withShape = model?.shapes.reduce((sum, shape) => sum + shape, 0) ?? 0
+  return { count: 'meaning' in tree ? tree.grouped : tree.count, withShape }
+}
+
+interface TreeActionsProps {
+  readonly count: number
+  readonly withShape: number
+  readonly open: OpenElements
+}
+
+function TreeActions({ count, withShape, open }: TreeActionsProps) {
   const { t } = useTranslation()
   return (
     <div className="flex shrink-0 items-center gap-0.5 border-b border-line py-1 ps-3 pe-2">
-      <p className="grow text-12 text-muted tabular-nums">{t('tree.count', { count })}</p>
+      <p className="grow text-12 text-muted tabular-nums">
+        {t('tree.count', { count })}
+        {withShape > 0 && withShape < count ? (
+          <span className="block" title={t('tree.withShapeHint')}>
+            {t('tree.withShape', { count: withShape })}
+          </span>
+        ) : null}
+      </p>
       <IconButton size="small" label={t('tree.expandAll')} onClick={open.openAll}>
         <ChevronsUpDown />
       </IconButton>
