@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
-import { chooseLanguage } from '../../../platform/i18n/index.js'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { chooseLanguage, startInternationalization } from '../../../platform/i18n/index.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { testTree } from '../../../testing/test-tree.js'
 import { classOfCategory, findClassKey } from './class-aliases.js'
@@ -8,6 +8,7 @@ import english from './messages/classes/en.json' with { type: 'json' }
 import { formatElevation, sortStoreys } from './storey-elevations.js'
 import { useClassNames } from './use-class-names.js'
 
+beforeEach(() => startInternationalization('en'))
 afterEach(cleanUpPage)
 
 describe('class names', () => {
@@ -28,15 +29,14 @@ describe('class names', () => {
     expect(await screen.findByText('Muro, Puerta, Muro, IfcUnheardOf, AEC_WALL')).toBeTruthy()
   })
 
-  test('of every category of Revit are in the table', () => {
+  test('exist for every category of Revit', () => {
     expect(Object.values(classOfCategory).filter((key) => !(key in english.classes))).toEqual([])
     expect(findClassKey('Ifcwall')).toBeNull()
   })
 })
 
 describe('storey elevations', () => {
-  test('are written with their sign and two decimals', async () => {
-    await chooseLanguage('en')
+  test('are written with their sign and two decimals', () => {
     expect([3.1, 0.001, -1.25, 12].map(formatElevation)).toEqual(['+3.10 m', '±0.00 m', '−1.25 m', '+12.00 m'])
   })
 

@@ -76,7 +76,7 @@ function isSameValue(one: string, other: string): boolean {
   return one.toLowerCase() === other.trim().toLowerCase() || (a === b && one.trim() !== '')
 }
 
-interface ValueTexts {
+interface ValueFormats {
   readonly labels: BooleanLabels
   readonly getNote: ((text: string) => string) | null
 }
@@ -93,7 +93,7 @@ interface LoadedValues {
 function useValues(
   viewer: Viewer,
   { field, value }: FilterTest,
-  { query, labels, getNote }: ValueTexts & { readonly query: string },
+  { query, labels, getNote }: ValueFormats & { readonly query: string },
 ): (LoadedValues & { readonly isCurrent: boolean }) | null {
   const [loaded, setLoaded] = useState<LoadedValues | null>(null)
   const fieldKey = JSON.stringify(field)
@@ -127,7 +127,7 @@ function useValues(
 const isLabel = (labels: BooleanLabels, query: string): boolean =>
   Object.values(labels).some((label) => label.toLowerCase().startsWith(query.toLowerCase()))
 
-function toOption(text: string, elements: number, { labels, getNote }: ValueTexts): ValueOption {
+function toOption(text: string, elements: number, { labels, getNote }: ValueFormats): ValueOption {
   const note = getNote?.(text) ?? text
   return { id: text, value: text, label: getLabel(labels, text), count: elements, ...(note === text ? {} : { note }) }
 }

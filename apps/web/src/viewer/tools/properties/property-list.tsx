@@ -89,13 +89,13 @@ export function PropertyList({ sets, preference }: PropertyListProps) {
 
 /** Returns the sets with the rows that contain every word in their names or values; a set is found by its name too. */
 function filterRows(sets: readonly PropertyGroup[], text: string, hidesEchoes: boolean): readonly PropertyGroup[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const tokens = text.toLowerCase().split(/\s+/).filter(Boolean)
   return sets
     .map(({ name: set, rows }) => ({
       name: set,
       rows: rows.filter(({ name, text: value, isEcho }) => {
         const haystack = `${set} ${name} ${value}`.toLowerCase()
-        return !(hidesEchoes && isEcho) && words.every((word) => haystack.includes(word))
+        return !(hidesEchoes && isEcho) && tokens.every((token) => haystack.includes(token))
       }),
     }))
     .filter(({ rows }) => rows.length > 0)

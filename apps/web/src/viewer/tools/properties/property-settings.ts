@@ -42,11 +42,11 @@ export function togglePin(settings: PropertySettings, key: string): PropertySett
 }
 
 /** Sorts names of sets: those that the user put first, then the others as they come. */
-export function sortSets<Named extends { readonly name: string }>(
-  sets: readonly Named[],
+export function sortSets<Set extends { readonly name: string }>(
+  sets: readonly Set[],
   { firstSets }: PropertySettings,
-): readonly Named[] {
-  const rank = ({ name }: Named): number => (firstSets.includes(name) ? firstSets.indexOf(name) : firstSets.length)
+): readonly Set[] {
+  const rank = ({ name }: Set): number => (firstSets.includes(name) ? firstSets.indexOf(name) : firstSets.length)
   return sets.toSorted((a, b) => rank(a) - rank(b))
 }
 

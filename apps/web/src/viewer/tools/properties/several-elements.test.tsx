@@ -31,11 +31,11 @@ beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
 async function show() {
-  const asked: QueryField[] = []
+  const requests: QueryField[] = []
   const queries: Partial<ModelQueries> = {
     summary: () => Promise.resolve({ fields, omitted: 0 }),
     values: (one) => {
-      asked.push(one)
+      requests.push(one)
       const groups =
         one.property === 'class'
           ? [{ text: 'IfcDoor', elements: Uint32Array.of(4, 5, 6) }]
@@ -58,7 +58,7 @@ async function show() {
   const part = await renderPart(<Part />)
   await screen.findByText('IsExternal')
   const getValue = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
-  return { ...part, engine, asked, getValue }
+  return { ...part, engine, requests, getValue }
 }
 
 describe('properties of several elements', () => {
@@ -84,7 +84,7 @@ describe('properties of several elements', () => {
     expect(engine.viewer.selection.elements).toEqual([6])
   })
 
-  test('hide values equal to their name until asked for, and find properties by name and value', async () => {
+  test('hide values equal to their name until requests for, and find properties by name and value', async () => {
     const { user } = await show()
     expect(screen.queryByText('FireRating')).toBeNull()
     await user.click(screen.getByRole('checkbox', { name: 'Hide 1 value equal to its name' }))
@@ -123,15 +123,15 @@ describe('property settings', () => {
     expect(pinned.pinned).toEqual(['a'])
     expect(togglePin(pinned, 'a').pinned).toEqual([])
     const names = ['A', 'B', 'C']
-    const once = raiseSet(defaultSettings, names, 'C')
-    const getNames = (settings: typeof once) =>
+    const first = raiseSet(defaultSettings, names, 'C')
+    const getNames = (settings: typeof first) =>
       sortSets(
         names.map((name) => ({ name })),
         settings,
       ).map(({ name }) => name)
-    expect(getNames(once)).toEqual(['A', 'C', 'B'])
-    expect(getNames(raiseSet(once, ['A', 'C', 'B'], 'C'))).toEqual(['C', 'A', 'B'])
-    expect(raiseSet(once, names, 'A')).toBe(once)
+    expect(getNames(first)).toEqual(['A', 'C', 'B'])
+    expect(getNames(raiseSet(first, ['A', 'C', 'B'], 'C'))).toEqual(['C', 'A', 'B'])
+    expect(raiseSet(first, names, 'A')).toBe(first)
   })
 })
 

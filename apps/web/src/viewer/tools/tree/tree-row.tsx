@@ -61,7 +61,6 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const fileName = tree.name(element)
   const className = elementClass(tree, element)
   const hasChildren = tree.children(element).length > 0
-  const EyeIcon = isShown ? Eye : EyeOff
   return (
     <div
       id={`tree-element-${element}`}
@@ -100,19 +99,28 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       >
         {note}
       </span>
-      <button
-        type="button"
-        tabIndex={-1}
-        data-part="eye"
-        aria-label={t(isShown ? 'tree.hideNamed' : 'tree.showNamed', { name })}
-        title={t(isShown ? 'tree.hide' : 'tree.show')}
-        className={classNames(
-          'size-6 shrink-0 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:text-text',
-          isShown ? 'ms-auto hidden group-hover:flex [@media(hover:none)]:ms-0 [@media(hover:none)]:flex' : 'flex',
-        )}
-      >
-        <EyeIcon />
-      </button>
+      <EyeButton {...{ name, isShown }} />
     </div>
   )
 })
+
+/** Renders the button that hides and shows the element; the tree handles its clicks. */
+function EyeButton({ name, isShown }: { readonly name: string; readonly isShown: boolean }) {
+  const { t } = useTranslation()
+  const EyeIcon = isShown ? Eye : EyeOff
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-part="eye"
+      aria-label={t(isShown ? 'tree.hideNamed' : 'tree.showNamed', { name })}
+      title={t(isShown ? 'tree.hide' : 'tree.show')}
+      className={classNames(
+        'size-6 shrink-0 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:text-text',
+        isShown ? 'ms-auto hidden group-hover:flex [@media(hover:none)]:ms-0 [@media(hover:none)]:flex' : 'flex',
+      )}
+    >
+      <EyeIcon />
+    </button>
+  )
+}
