@@ -83,7 +83,12 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
     extensions: { getState: () => ({}), restoreState: () => undefined },
     captureStates: () => () => undefined,
     history: { canUndo: false, canRedo: false, push: () => undefined, undo: () => false, redo: () => false },
-    queries: { fields: () => Promise.resolve([]), ...parts.queries },
+    queries: {
+      fields: () => Promise.resolve([]),
+      summary: () => Promise.resolve({ fields: [], omitted: 0 }),
+      values: () => Promise.resolve({ groups: [], others: 0, range: null }),
+      ...parts.queries,
+    },
     navigation: { fixedPivot: null, setPreferences: () => undefined, setFixedPivot: () => undefined },
     undoable: (action: () => void) => action(),
     replacement: { before: null },

@@ -15,6 +15,7 @@ import type { Session } from '../session/session.js'
 import { tool as properties } from '../tools/properties/tool.js'
 import { tool as reportTool } from '../tools/report/tool.js'
 import { PropertiesTab } from '../tools/properties/properties-tab.js'
+import { defaultSettings } from '../tools/properties/property-settings.js'
 import { SearchPanel } from '../tools/search/search-panel.js'
 import { TreePanel } from '../tools/tree/tree-panel.js'
 import { useViewerState } from '../session/use-viewer-state.js'
@@ -122,6 +123,7 @@ describe('tree panel', () => {
 })
 
 describe('properties tab', () => {
+  const preference = { value: defaultSettings, set: () => undefined }
   const sets: PropertySet[] = [
     {
       name: 'Pset_WallCommon',
@@ -136,19 +138,26 @@ describe('properties tab', () => {
     selected: number[],
     of = () => Promise.resolve<readonly PropertySet[]>(sets),
     modelTree: ModelTree | null = tree,
-  ) => renderPart(<PropertiesTab viewer={testViewer({ properties: of }).viewer} tree={modelTree} selected={selected} />)
+  ) =>
+    renderPart(
+      <PropertiesTab
+        viewer={testViewer({ properties: of }).viewer}
+        tree={modelTree}
+        selected={selected}
+        preference={preference}
+      />,
+    )
 
   test('asks for a selection', async () => {
     await show([])
     expect(screen.getByText('Select an element to see its properties.')).toBeTruthy()
   })
 
-  test('shows name, class, id and all property sets of the element selected last', async () => {
-    await show([2, 4])
+  test('shows name, class, id and all property sets of the selected element', async () => {
+    await show([4])
     expect(await screen.findByText('Pset_WallCommon')).toBeTruthy()
-    expect(screen.getByText('2 elements selected')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Outer wall' })).toBeTruthy()
-    expect(screen.getByText('IfcWall')).toBeTruthy()
+    expect((await screen.findByText('Wall')).title).toBe('IfcWall')
     expect(screen.getByText('id-wall')).toBeTruthy()
     const value = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
     expect(value('IsExternal')).toBe('Yes')
@@ -192,7 +201,7 @@ describe('properties tab', () => {
       return (
         <>
           <button onClick={() => setSelected([5])}>next</button>
-          <PropertiesTab viewer={engine.viewer} tree={tree} selected={selected} />
+          <PropertiesTab viewer={engine.viewer} tree={tree} selected={selected} preference={preference} />
         </>
       )
     }

@@ -28,6 +28,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../security/messages/en.json') &
   typeof import('../../sharing/messages/en.json') &
   typeof import('../../shell/messages/en.json') &
+  typeof import('../../../viewer/kit/classes/messages/classes/en.json') &
   typeof import('../../../viewer/messages/en.json') &
   typeof import('../../../viewer/share/messages/en.json') &
   typeof import('../../../viewer/shell/messages/en.json') &
@@ -61,4 +62,4 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/views/messages/en.json')
 
 /** Folders of messages that only their pages load. */
-export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'audit'
+export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'audit' | 'classes'

@@ -80,7 +80,7 @@ function SaveForm({ fileId, role, filter, onSaved, onCancel }: SaveFormProps) {
   const [name, setName] = useState(filter.name)
   const [isShared, setShared] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const canShare = role === 'owner' || role === 'editor'
+  const isEditor = role === 'owner' || role === 'editor'
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setBusy(true)
@@ -100,7 +100,7 @@ function SaveForm({ fileId, role, filter, onSaved, onCancel }: SaveFormProps) {
         onChange={(event) => setName(event.currentTarget.value)}
         className={inputClass}
       />
-      {canShare ? (
+      {isEditor ? (
         <Checkbox
           label={t('filter.saved.share')}
           checked={isShared}

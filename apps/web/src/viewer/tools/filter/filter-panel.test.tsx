@@ -68,9 +68,9 @@ const listOptions = () =>
 describe('FilterPanel', () => {
   test('answers a common question in one click, with its number of matches beside it', async () => {
     const { user, findLastRule } = await show()
-    const question = await screen.findByRole('button', { name: /^Doors without fire rating/ })
-    await waitFor(() => expect(question.textContent).toContain('2 matches'))
-    await user.click(question)
+    const entry = await screen.findByRole('button', { name: /^Doors without fire rating/ })
+    await waitFor(() => expect(entry.textContent).toContain('2 matches'))
+    await user.click(entry)
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2 elements'))
     expect(findLastRule()).toEqual({
       kind: 'all',

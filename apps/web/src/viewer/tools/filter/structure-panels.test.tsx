@@ -111,7 +111,7 @@ describe('TreePanel grouped by property', () => {
   })
 
   test('numbers groups after the elements', () => {
-    const grouped = groupedTree(tree, [{ text: 'A', elements: Uint32Array.of(2, 5) }], 'none')
+    const grouped = groupedTree(tree, [{ text: 'A', elements: Uint32Array.of(2, 5) }], { unnamed: 'none' })
     expect([...grouped.roots]).toEqual([tree.count])
     expect([...grouped.children(tree.count)]).toEqual([2, 5])
     expect(grouped.parent[5]).toBe(tree.count)

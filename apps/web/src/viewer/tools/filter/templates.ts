@@ -24,7 +24,7 @@ const classesByKind = {
   doors: ['IfcDoor', 'IfcDoorStandardCase', 'Doors'],
   walls: ['IfcWall', 'IfcWallStandardCase', 'IfcWallElementedCase', 'Walls', 'Stacked Walls'],
   windows: ['IfcWindow', 'IfcWindowStandardCase', 'Windows'],
-  rooms: ['IfcSpace', 'Rooms', 'Spaces'],
+  spaces: ['IfcSpace', 'Rooms', 'Spaces'],
   proxies: ['IfcBuildingElementProxy', 'IfcProxy', 'Generic Models'],
 } as const
 
@@ -73,7 +73,7 @@ const templates: Readonly<Record<TemplateId, (model: TemplateModel) => FilterGro
   windowsWithoutThermalTransmittance: (model) => withKind('windows', model, [isEmpty('ThermalTransmittance')]),
   // The name of an IFC space is its number; what people call its name is the long name.
   roomsWithoutName: (model) =>
-    withKind('rooms', model, [
+    withKind('spaces', model, [
       model.hasProperty('LongName') ? isEmpty('LongName') : test({ set: '', property: 'name' }, 'empty'),
     ]),
   elementsWithoutStorey: () => all([test({ set: '', property: 'storey' }, 'missing')]),

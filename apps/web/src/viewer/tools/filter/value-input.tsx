@@ -1,6 +1,7 @@
-import type { FilterTest, Viewer } from '@kamar/viewer'
+import type { FilterTest, QueryField, Viewer } from '@kamar/viewer'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClassNames } from '../../kit/classes/use-class-names.js'
 import { Combobox, type ComboboxOption } from '../../kit/fields/combobox.js'
 
 interface ValueInputProps {
@@ -23,7 +24,8 @@ export function ValueInput({ viewer, test, onChange }: ValueInputProps) {
   const [query, setQuery] = useState<string | null>(null)
   const { field, value, operator } = test
   const labels = useMemo(() => ({ true: t('properties.yes'), false: t('properties.no') }), [t])
-  const options = useValues(viewer, test, { query: query ?? value, labels })
+  const getNote = useValueNotes(field)
+  const options = useValues(viewer, test, { query: query ?? value, labels, getNote })
   const isUnmatched =
     (operator === 'equals' || operator === 'not-equals') &&
     value.trim() !== '' &&
@@ -53,6 +55,12 @@ export function ValueInput({ viewer, test, onChange }: ValueInputProps) {
   )
 }
 
+/** Provides the other name of a value: of a class, its name in the language of the interface. */
+function useValueNotes({ set, property }: QueryField): ((text: string) => string) | null {
+  const formatClass = useClassNames()
+  return set === '' && property === 'class' ? formatClass : null
+}
+
 type BooleanLabels = Readonly<Record<'true' | 'false', string>>
 
 const isBoolean = (value: string): value is 'true' | 'false' => value === 'true' || value === 'false'
@@ -68,6 +76,11 @@ function isSameValue(one: string, other: string): boolean {
   return one.toLowerCase() === other.trim().toLowerCase() || (a === b && one.trim() !== '')
 }
 
+interface ValueFormats {
+  readonly labels: BooleanLabels
+  readonly getNote: ((text: string) => string) | null
+}
+
 interface LoadedValues {
   readonly key: string
   readonly fieldKey: string
@@ -80,7 +93,7 @@ interface LoadedValues {
 function useValues(
   viewer: Viewer,
   { field, value }: FilterTest,
-  { query, labels }: { readonly query: string; readonly labels: BooleanLabels },
+  { query, labels, getNote }: ValueFormats & { readonly query: string },
 ): (LoadedValues & { readonly isCurrent: boolean }) | null {
   const [loaded, setLoaded] = useState<LoadedValues | null>(null)
   const fieldKey = JSON.stringify(field)
@@ -91,16 +104,21 @@ function useValues(
     const load = async (): Promise<void> => {
       const candidates = viewer.model?.shapes ?? null
       const suggest = (text: string) => viewer.queries.suggest(field, text, { limit: maxValues, candidates })
-      const [values, same] = await Promise.all([suggest(isLabel(labels, query) ? '' : query), suggest(value)])
-      const options = values.map(({ text, elements }) => toOption(text, elements, labels))
-      const matches = options.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
+      const [values, same] = await Promise.all([
+        suggest(getNote !== null || isLabel(labels, query) ? '' : query),
+        suggest(value),
+      ])
+      const options = values.map(({ text, elements }) => toOption(text, elements, { labels, getNote }))
+      const matches = options.filter(({ label, note = '' }) =>
+        `${label} ${note}`.toLowerCase().includes(query.toLowerCase()),
+      )
       if (isCurrent) setLoaded({ key, fieldKey, matches, all: same.map(({ text }) => text) })
     }
     load().catch(() => null)
     return () => {
       isCurrent = false
     }
-  }, [viewer, field, query, value, labels, key, fieldKey])
+  }, [viewer, field, query, value, labels, getNote, key, fieldKey])
   // While a query runs, the list stays as it was.
   return loaded?.fieldKey === fieldKey ? { ...loaded, isCurrent: loaded.key === key } : null
 }
@@ -109,9 +127,7 @@ function useValues(
 const isLabel = (labels: BooleanLabels, query: string): boolean =>
   Object.values(labels).some((label) => label.toLowerCase().startsWith(query.toLowerCase()))
 
-const toOption = (text: string, elements: number, labels: BooleanLabels): ValueOption => ({
-  id: text,
-  value: text,
-  label: getLabel(labels, text),
-  count: elements,
-})
+function toOption(text: string, elements: number, { labels, getNote }: ValueFormats): ValueOption {
+  const note = getNote?.(text) ?? text
+  return { id: text, value: text, label: getLabel(labels, text), count: elements, ...(note === text ? {} : { note }) }
+}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../platform/design/button.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import { FloatingPanel } from '../../kit/floating-panel/floating-panel.js'
+import { useStoreyElevations } from '../../kit/classes/storey-elevations.js'
 import { KindFilter } from './kind-filter.js'
 import { NestedSheet } from './nested-sheet.js'
 import { NestedStage } from './nested-stage.js'
@@ -68,11 +69,15 @@ export function NestedPanel(props: NestedPanelProps) {
 }
 
 /** Returns the viewables; null until known. */
-function useViewables({ manifest, urn, error }: ActiveModel, tree: ModelTree | null): readonly Viewable[] | null {
+function useViewables(
+  { viewer, manifest, urn, error }: ActiveModel,
+  tree: ModelTree | null,
+): readonly Viewable[] | null {
+  const elevations = useStoreyElevations(viewer, tree)
   return useMemo(() => {
-    if (manifest) return listViewables(manifest, tree)
+    if (manifest) return listViewables(manifest, tree, elevations)
     return urn === null || error ? [] : null
-  }, [manifest, tree, urn, error])
+  }, [manifest, tree, urn, error, elevations])
 }
 
 function Controls({ panel }: { panel: NestedPanelState }) {

@@ -46,6 +46,17 @@ describe('viewables', () => {
     expect(more).toEqual([])
   })
 
+  test('contain storeys from the bottom up where all of them state their elevation', () => {
+    const listNames = (elevations: ReadonlyMap<string, number>) =>
+      listViewables(manifest, houseTree(), elevations).map(({ name }) => name)
+    const storeys = [
+      ['Storey 1', 3],
+      ['Storey 2', -1.5],
+    ] as const
+    expect(listNames(new Map(storeys))).toEqual([null, 'Storey 2', 'Storey 1'])
+    expect(listNames(new Map(storeys.slice(0, 1)))).toEqual([null, 'Storey 1', 'Storey 2'])
+  })
+
   test('omit spaces, and storeys without other elements', () => {
     const tree = testTree([
       { name: 'House', className: 'IfcBuilding' },

@@ -1,3 +1,4 @@
+import type { StoreyElevations } from '../../kit/classes/storey-elevations.js'
 import type { Manifest, ManifestSheet, ModelTree } from '@kamar/package-format/read'
 
 /** Filter values of the list of viewables (specification section 9). */
@@ -41,14 +42,23 @@ const facilityClasses: ReadonlySet<string> = new Set([
 const maxGroups = 100
 
 /**
- * Lists everything of a document that can be displayed on its own: the model, its parts, its sheets. Without a tree, a
+ * Lists everything of a document that can be displayed on its own: the model, its parts with storeys from the bottom up,
+ * its sheets. Without a tree, a
  * model is one viewable.
  */
-export function listViewables(manifest: Manifest, tree: ModelTree | null): readonly Viewable[] {
+export function listViewables(
+  manifest: Manifest,
+  tree: ModelTree | null,
+  elevations: StoreyElevations = new Map(),
+): readonly Viewable[] {
   const sheets = (manifest.sheets ?? []).map((sheet, number) => sheetView(sheet, number))
   if (manifest.counts.instances === 0) return sheets
   const fullModel: Viewable = { id: 'model', kind: '3d', name: null, elements: null }
-  return [fullModel, ...(tree ? listParts(tree).map((element) => partView(tree, element)) : []), ...sheets]
+  return [
+    fullModel,
+    ...(tree ? sortByElevation(tree, listParts(tree), elevations).map((element) => partView(tree, element)) : []),
+    ...sheets,
+  ]
 }
 
 const sheetView = ({ name, thumbnail }: ManifestSheet, sheet: number): Viewable => ({
@@ -63,6 +73,13 @@ const sheetView = ({ name, thumbnail }: ManifestSheet, sheet: number): Viewable 
 /** Returns the viewables of the selected kinds. */
 export function filterViewables(viewables: readonly Viewable[], kinds: ReadonlySet<ViewableKind>): readonly Viewable[] {
   return viewables.filter(({ kind }) => kinds.has(kind))
+}
+
+/** Sorts parts from the bottom up where all of them state their elevation. */
+function sortByElevation(tree: ModelTree, parts: readonly number[], elevations: StoreyElevations): readonly number[] {
+  const getElevation = (element: number): number | undefined => elevations.get(tree.name(element))
+  if (parts.some((element) => getElevation(element) === undefined)) return parts
+  return parts.toSorted((a, b) => (getElevation(a) ?? 0) - (getElevation(b) ?? 0))
 }
 
 function partView(tree: ModelTree, element: number): Viewable {

@@ -3,6 +3,7 @@ import { Slot } from '../../kit/slot.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { PropertiesTab } from './properties-tab.js'
+import { readPropertySettings, settingsKey } from './property-settings.js'
 import { SheetInfoPanel } from './sheet-info-panel.js'
 
 const tab = 'properties'
@@ -21,10 +22,14 @@ export const tool = defineTool({
       icon: Info,
       isInPhoneBar: true,
       content: {
-        component: ({ session: { state, tree, viewer } }: Context<null>) => (
+        component: ({ session: { preference, state, tree, viewer } }: Context<null>) => (
           <>
             <Slot name="in:properties" />
-            <PropertiesTab {...{ viewer, tree }} selected={state.selected} />
+            <PropertiesTab
+              {...{ viewer, tree }}
+              selected={state.selected}
+              preference={preference(settingsKey, readPropertySettings)}
+            />
           </>
         ),
       },

@@ -16,6 +16,8 @@ export const fieldOfOrder: Readonly<Record<Exclude<TreeOrder, 'structure'>, Quer
 
 /** Tree of groups with their elements below them: group ids follow the model's element ids. */
 export interface GroupedTree extends ModelTree {
+  /** Whether the groups are classes, whose names are translated. */
+  readonly ofClasses: boolean
   /** Number of the model's elements in groups: elements without geometry are in none. */
   readonly grouped: number
   /** Returns the model's elements that a row represents. */
@@ -26,7 +28,11 @@ const noParent = 0xffffffff
 const noElements = new Uint32Array(0)
 
 /** Arranges the elements of a model in groups; `unnamed` is the name of the group without a value. */
-export function groupedTree(tree: ModelTree, groups: readonly ValueGroup[], unnamed: string): GroupedTree {
+export function groupedTree(
+  tree: ModelTree,
+  groups: readonly ValueGroup[],
+  { unnamed, ofClasses = false }: { readonly unnamed: string; readonly ofClasses?: boolean },
+): GroupedTree {
   const { count } = tree
   const parent = new Uint32Array(count + groups.length).fill(noParent)
   groups.forEach(({ elements }, at) => {
@@ -39,6 +45,7 @@ export function groupedTree(tree: ModelTree, groups: readonly ValueGroup[], unna
   hidden.set(tree.hidden)
   return {
     count: count + groups.length,
+    ofClasses,
     grouped: groups.reduce((sum, { elements }) => sum + elements.length, 0),
     parent,
     classNames: [...tree.classNames, ''],

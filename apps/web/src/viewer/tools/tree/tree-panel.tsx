@@ -18,6 +18,9 @@ import { findRow, getSiblings } from './tree-rows.js'
 import { type OpenElements, useOpenElements, useScrollToSelected } from './use-open-elements.js'
 import { type Reveal, useRevealInList } from '../../session/reveal/use-reveal.js'
 import { elementName } from '../../session/use-tree.js'
+import { sortStoreys, type StoreyElevations, useStoreyElevations } from '../../kit/classes/storey-elevations.js'
+import { type FormatClass, useClassNames } from '../../kit/classes/use-class-names.js'
+import { getRowName } from './row-name.js'
 
 /** Touch needs higher rows. */
 const rowHeights = { mouse: 28, finger: 44 } as const
@@ -35,11 +38,17 @@ export function TreePanel({ loading, viewer, tree, viewerState }: TreePanelProps
   const { t } = useTranslation()
   const [order, setOrder] = useState<TreeOrder>('structure')
   const grouped = useTreeOrder(viewer, tree, order)
+  const elevations = useStoreyElevations(viewer, tree)
+  const sorted = useMemo(() => (tree ? sortStoreys(tree, elevations) : null), [tree, elevations])
   if (viewer && tree) {
     return (
       <>
         <OrderChoice order={order} onOrder={setOrder} />
-        <LoadedTree key={grouped ? order : 'structure'} {...{ viewer, viewerState }} tree={grouped ?? tree} />
+        <LoadedTree
+          key={grouped ? order : 'structure'}
+          {...{ viewer, viewerState, elevations }}
+          tree={grouped ?? sorted ?? tree}
+        />
       </>
     )
   }
@@ -79,6 +88,7 @@ function OrderChoice({ order, onOrder }: { order: TreeOrder; onOrder: (order: Tr
 
 interface LoadedTreeProps extends Omit<TreePanelProps, 'loading'> {
   readonly viewer: Viewer
+  readonly elevations: StoreyElevations
   readonly tree: ModelTree | GroupedTree
 }
 
@@ -88,8 +98,9 @@ const getMeaning = (tree: ModelTree | GroupedTree, element: number): Iterable<nu
 
 function LoadedTree(props: LoadedTreeProps) {
   const { t } = useTranslation()
-  const { viewer, tree, viewerState } = props
+  const { viewer, tree, viewerState, elevations } = props
   const reveal = useRevealInList(viewer)
+  const formatClass = useClassNames()
   const [group, setGroup] = useState<number | null>(null)
   const last = viewerState.selected.at(-1) ?? null
   // A chosen group keeps the keyboard focus while its own elements are selected.
@@ -104,10 +115,14 @@ function LoadedTree(props: LoadedTreeProps) {
   useScrollToSelected(list, rows, selectedElement)
   const selected = useMemo(() => new Set(viewerState.selected), [viewerState.selected])
   const focused = rows.elements[current] ?? 0
-  const events = treeEvents({ ...props, onGroup: setGroup, onReveal: reveal }, open, { current, rowPixels, typed })
+  const events = treeEvents({ ...props, formatClass, onGroup: setGroup, onReveal: reveal }, open, {
+    current,
+    rowPixels,
+    typed,
+  })
   return (
     <>
-      <TreeActions count={'meaning' in tree ? tree.grouped : tree.count} open={open} />
+      <TreeActions {...countElements(viewer, tree)} open={open} />
       <div
         ref={scroller}
         role="tree"
@@ -124,8 +139,7 @@ function LoadedTree(props: LoadedTreeProps) {
             return (
               <TreeRow
                 key={element}
-                tree={tree}
-                element={element}
+                {...{ tree, formatClass, elevations, element }}
                 depth={rows.depths[index] ?? 0}
                 startPixels={start}
                 heightPixels={rowPixels}
@@ -156,14 +170,15 @@ interface TreePosition {
   readonly typed: TypedText
 }
 
-interface TreeCallbacks {
+interface TreeEventProps extends Pick<LoadedTreeProps, 'viewer' | 'tree'> {
+  readonly formatClass: FormatClass
   readonly onGroup: (element: number | null) => void
   readonly onReveal: Reveal
 }
 
 /** Returns the mouse and key handlers of all rows. */
 function treeEvents(
-  { viewer, tree, onGroup, onReveal }: LoadedTreeProps & TreeCallbacks,
+  { viewer, tree, formatClass, onGroup, onReveal }: TreeEventProps,
   open: OpenElements,
   { current, rowPixels, typed }: TreePosition,
 ) {
@@ -215,7 +230,7 @@ function treeEvents(
         current,
         rowPixels,
         typed,
-        getName: (element) => elementName(tree, element),
+        getName: (element) => getRowName(tree, element, formatClass),
         moveTo: (row) => select(open.rows.elements[row] ?? 0, false),
         zoomTo,
         toggleShown,
@@ -237,11 +252,30 @@ function findRowPart({ target }: MouseEvent): { element: number; part: string } 
   return { element: Number(row.dataset['element']), part }
 }
 
-function TreeActions({ count, open }: { count: number; open: OpenElements }) {
+/** Counts the elements of the tree, and those with geometry, which searches, lists and filters count. */
+function countElements({ model }: Viewer, tree: ModelTree | GroupedTree): { count: number; withShape: number } {
+  const withShape = model?.shapes.reduce((sum, shape) => sum + shape, 0) ?? 0
+  return { count: 'meaning' in tree ? tree.grouped : tree.count, withShape }
+}
+
+interface TreeActionsProps {
+  readonly count: number
+  readonly withShape: number
+  readonly open: OpenElements
+}
+
+function TreeActions({ count, withShape, open }: TreeActionsProps) {
   const { t } = useTranslation()
   return (
     <div className="flex shrink-0 items-center gap-0.5 border-b border-line py-1 ps-3 pe-2">
-      <p className="grow text-12 text-muted tabular-nums">{t('tree.count', { count })}</p>
+      <p className="grow text-12 text-muted tabular-nums">
+        {t('tree.count', { count })}
+        {withShape > 0 && withShape < count ? (
+          <span className="block" title={t('tree.withShapeHint')}>
+            {t('tree.withShape', { count: withShape })}
+          </span>
+        ) : null}
+      </p>
       <IconButton size="small" label={t('tree.expandAll')} onClick={open.openAll}>
         <ChevronsUpDown />
       </IconButton>

@@ -3,8 +3,11 @@ import { ChevronRight, Eye, EyeOff } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../platform/design/class-names.js'
-import { MiddleEllipsis } from '../../../platform/design/middle-ellipsis.js'
-import { elementClass, elementName } from '../../session/use-tree.js'
+import { elementClass } from '../../session/use-tree.js'
+import type { FormatClass } from '../../kit/classes/use-class-names.js'
+import { formatElevation, isStorey, type StoreyElevations } from '../../kit/classes/storey-elevations.js'
+import { ElementLabel } from './element-label.js'
+import { getRowName } from './row-name.js'
 
 const indentPixels = 14
 /** Deeper levels are not indented further, as their names would leave the panel. */
@@ -12,6 +15,8 @@ const maxIndentDepth = 12
 
 export interface TreeRowProps {
   readonly tree: ModelTree
+  readonly formatClass: FormatClass
+  readonly elevations: StoreyElevations
   readonly element: number
   readonly depth: number
   readonly startPixels: number
@@ -26,10 +31,14 @@ export interface TreeRowProps {
   readonly isShown: boolean
 }
 
-/** Returns the class; for a group, the number of its elements. */
-function getNote(tree: ModelTree, element: number): string {
-  if ('meaning' in tree && tree.children(element).length > 0) return String(tree.children(element).length)
-  return tree.name(element) ? elementClass(tree, element).replace(/^Ifc/, '') : ''
+/** Returns the class; for a group the number of its elements, for a storey its elevation as well. */
+function getNote({ tree, element, formatClass, elevations }: TreeRowProps): string {
+  const name = tree.name(element)
+  const isGroup = 'meaning' in tree && tree.children(element).length > 0
+  const className = elementClass(tree, element)
+  const elevation = isGroup || isStorey(tree, element) ? elevations.get(name) : undefined
+  const kind = isGroup ? String(tree.children(element).length) : name ? formatClass(className).replace(/^Ifc/, '') : ''
+  return [elevation === undefined ? '' : formatElevation(elevation), kind].filter(Boolean).join(' · ')
 }
 
 /** Returns the tree position for screen readers, which have only the visible rows. */
@@ -47,9 +56,11 @@ const placeInTree = ({ depth, position, siblings, isOpen }: TreeRowProps, hasChi
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { t } = useTranslation()
   const { tree, element, depth, isShown } = props
-  const name = elementName(tree, element) || t('tree.unnamed')
+  const name = getRowName(tree, element, props.formatClass) || t('tree.unnamed')
+  const note = getNote(props)
+  const fileName = tree.name(element)
+  const className = elementClass(tree, element)
   const hasChildren = tree.children(element).length > 0
-  const EyeIcon = isShown ? Eye : EyeOff
   return (
     <div
       id={`tree-element-${element}`}
@@ -57,6 +68,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       role="treeitem"
       tabIndex={-1}
       aria-selected={props.isSelected}
+      aria-label={note ? `${name}, ${note}` : name}
       {...placeInTree(props, hasChildren)}
       style={{
         height: props.heightPixels,
@@ -79,23 +91,36 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           <ChevronRight className={classNames('transition-transform duration-140', props.isOpen && 'rotate-90')} />
         ) : null}
       </span>
-      <MiddleEllipsis name={name} className="shrink" />
-      <span className="ms-auto min-w-0 shrink-[999] truncate text-12 text-muted group-hover:hidden">
-        {getNote(tree, element)}
-      </span>
-      <button
-        type="button"
-        tabIndex={-1}
-        data-part="eye"
-        aria-label={t(isShown ? 'tree.hideNamed' : 'tree.showNamed', { name })}
-        title={t(isShown ? 'tree.hide' : 'tree.show')}
-        className={classNames(
-          'size-6 shrink-0 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:text-text',
-          isShown ? 'ms-auto hidden group-hover:flex [@media(hover:none)]:ms-0 [@media(hover:none)]:flex' : 'flex',
-        )}
+      <ElementLabel name={name} tooltip={fileName || className || name} />
+      <span
+        aria-hidden="true"
+        title={note ? className : undefined}
+        className="ms-auto min-w-0 shrink-[999] truncate text-12 text-muted group-hover:hidden"
       >
-        <EyeIcon />
-      </button>
+        {note}
+      </span>
+      <EyeButton {...{ name, isShown }} />
     </div>
   )
 })
+
+/** Renders the button that hides and shows the element; the tree handles its clicks. */
+function EyeButton({ name, isShown }: { readonly name: string; readonly isShown: boolean }) {
+  const { t } = useTranslation()
+  const EyeIcon = isShown ? Eye : EyeOff
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-part="eye"
+      aria-label={t(isShown ? 'tree.hideNamed' : 'tree.showNamed', { name })}
+      title={t(isShown ? 'tree.hide' : 'tree.show')}
+      className={classNames(
+        'size-6 shrink-0 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:text-text',
+        isShown ? 'ms-auto hidden group-hover:flex [@media(hover:none)]:ms-0 [@media(hover:none)]:flex' : 'flex',
+      )}
+    >
+      <EyeIcon />
+    </button>
+  )
+}

@@ -28,7 +28,7 @@ export function useTreeOrder(viewer: Viewer | null, tree: ModelTree | null, orde
   return useMemo(
     () =>
       loaded !== null && tree !== null && loaded.of === tree && loaded.order === order
-        ? groupedTree(tree, loaded.groups, unnamed)
+        ? groupedTree(tree, loaded.groups, { unnamed, ofClasses: order === 'class' })
         : null,
     [loaded, tree, order, unnamed],
   )
