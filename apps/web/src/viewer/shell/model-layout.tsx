@@ -13,7 +13,7 @@ import { MissingParts } from './missing-parts.js'
 import { MobileToolbar } from './mobile-toolbar.js'
 import { PreviewState } from './preview-state.js'
 import { ProgressLine } from './progress-line.js'
-import { RoomBar } from './selection-bar.js'
+import { SpaceBar } from './selection-bar.js'
 import { ViewerOverlay } from './viewer-overlay.js'
 import { ViewerRail } from './viewer-rail.js'
 import { ExtensionToolBar, ViewerToolBar } from './viewer-tool-bar.js'
@@ -77,7 +77,7 @@ function BottomBars() {
   return (
     <>
       {isCovered || (isCompact && bar) ? null : <ExtensionToolBar />}
-      {bar || isCompact ? null : <RoomBar />}
+      {bar || isCompact ? null : <SpaceBar />}
       {bar && !isCovered ? <ViewContent {...bar} /> : null}
       {isCompact ? <MobileToolbar hasToolBar={bar !== undefined} /> : <ViewerToolBar />}
     </>

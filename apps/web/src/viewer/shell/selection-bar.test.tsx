@@ -12,11 +12,11 @@ import { tool as navigationTool } from '../tools/navigation/tool.js'
 import { tool as searchTool } from '../tools/search/tool.js'
 import { LeftPanel } from './left-panel.js'
 import { MobileToolbar } from './mobile-toolbar.js'
-import { RoomBar } from './selection-bar.js'
+import { SpaceBar } from './selection-bar.js'
 
 afterEach(cleanUpPage)
 
-const element = { storey: 0, room: 1, wall: 2 } as const
+const element = { storey: 0, space: 1, wall: 2 } as const
 const tree = {
   ...testTree([
     { name: 'Level 1', className: 'IfcBuildingStorey' },
@@ -34,18 +34,18 @@ async function show(device: typeof mobile, access: Partial<typeof writer> = writ
   layOut(device)
   const engine = testViewer({
     tree,
-    properties: async (number) => (number === element.room ? quantities : []),
+    properties: async (number) => (number === element.space ? quantities : []),
     search: async () => ({
       total: 1,
       milliseconds: 1,
-      hits: [{ element: element.room, matched: 'name', text: 'A103 Kitchen' }],
+      hits: [{ element: element.space, matched: 'name', text: 'A103 Kitchen' }],
     }),
   })
   const tools = [elementsTool, issuesTool, navigationTool, searchTool]
   const part = await renderPart(
     <TestSession engine={engine} tools={tools} over={{ tree }} access={access}>
       <LeftPanel />
-      {device === mobile ? <MobileToolbar hasToolBar={false} /> : <RoomBar />}
+      {device === mobile ? <MobileToolbar hasToolBar={false} /> : <SpaceBar />}
     </TestSession>,
   )
   const select = (elements: readonly number[]): void => act(() => engine.viewer.selection.set(elements))
@@ -59,7 +59,7 @@ async function show(device: typeof mobile, access: Partial<typeof writer> = writ
 describe('selection bar of a phone', () => {
   test('shows name, area and actions of a room in one line', async () => {
     const { select, listActions } = await show(mobile)
-    select([element.room])
+    select([element.space])
     expect(await screen.findByText('12.43 m²')).toBeTruthy()
     expect(listActions()).toEqual(['A103 Kitchen12.43 m²', 'Plan of this storey', 'Isolate', 'New issue'])
   })
@@ -80,7 +80,7 @@ describe('selection bar of a phone', () => {
 
   test('states the number of several elements', async () => {
     const { select, listActions } = await show(mobile)
-    select([element.room, element.wall])
+    select([element.space, element.wall])
     expect(listActions()[0]).toContain('2 elements selected')
   })
 
@@ -112,9 +112,9 @@ describe('room bar of a wide screen', () => {
     const findBar = (): HTMLElement | null => screen.queryByRole('region', { name: 'Selection' })
     select([element.wall])
     expect(findBar()).toBeNull()
-    select([element.room])
+    select([element.space])
     expect(findBar()?.textContent).toContain('A103 Kitchen')
-    select([element.room, element.wall])
+    select([element.space, element.wall])
     expect(findBar()).toBeNull()
   })
 })

@@ -59,7 +59,7 @@ describe('reveal', () => {
 
   it('draws a room as a volume only while it is selected, and not in images without the selection', async () => {
     const page = await openHouse()
-    const { drawn, image, cleared } = await page.evaluate(async (space) => {
+    const { difference, image, cleared } = await page.evaluate(async (space) => {
       const { viewer } = testPage
       if (viewer === null) throw new RangeError('no viewer')
       const readImage = async (): Promise<Uint8ClampedArray> => {
@@ -72,13 +72,13 @@ describe('reveal', () => {
       const plain = (await testPage.capture()).data
       viewer.selection.set([space])
       await testPage.rest()
-      const drawn = testPage.difference(plain, (await testPage.capture()).data)
+      const difference = testPage.difference(plain, (await testPage.capture()).data)
       const image = testPage.difference(plain, await readImage())
       viewer.selection.clear()
       await testPage.rest()
-      return { drawn, image, cleared: testPage.difference(plain, (await testPage.capture()).data) }
+      return { difference, image, cleared: testPage.difference(plain, (await testPage.capture()).data) }
     }, house.space)
-    expect(drawn).toBeGreaterThan(0.1)
+    expect(difference).toBeGreaterThan(0.1)
     expect(image).toBeLessThan(0.001)
     expect(cleared).toBeLessThan(0.001)
   })

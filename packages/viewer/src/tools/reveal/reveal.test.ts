@@ -5,7 +5,7 @@ import { boxMesh, placedAt } from '../../testing/shapes.js'
 import { buildHouse, type TestHouse } from '../../testing/test-house.js'
 import { addElement, writeTestPackage, type TestPackage } from '../../testing/test-package.js'
 import { isLargeAndVisible, measureCoverage } from './coverage.js'
-import { isBehind, revealElements } from './reveal.js'
+import { isOutsidePlane, revealElements } from './reveal.js'
 
 let house: TestHouse
 let model: TestPackage
@@ -137,18 +137,18 @@ describe('revealElements', () => {
 
   it('reports an element that sections cut away', () => {
     node.viewer.cut.set([{ normal: [0, 0, -1], offset: 3 }])
-    expect(revealElements(node.viewer, [house.roof]).isCutAway).toBe(true)
-    expect(revealElements(node.viewer, [house.south]).isCutAway).toBe(false)
+    expect(revealElements(node.viewer, [house.roof]).isClipped).toBe(true)
+    expect(revealElements(node.viewer, [house.south]).isClipped).toBe(false)
   })
 
   it('does nothing but clear the selection without elements', () => {
     revealElements(node.viewer, [house.south])
-    expect(revealElements(node.viewer, [])).toMatchObject({ hasFlown: false, shownCount: 0, isCutAway: false })
+    expect(revealElements(node.viewer, [])).toMatchObject({ hasFlown: false, shownCount: 0, isClipped: false })
     expect(node.viewer.selection.elements).toEqual([])
   })
 })
 
-describe('isBehind', () => {
+describe('isOutsidePlane', () => {
   it.each([
     [[0, 0, 1], -2, true],
     [[0, 0, 1], -1, true],
@@ -156,6 +156,6 @@ describe('isBehind', () => {
     [[0, 0, -1], 0.5, false],
     [[0, 0, -1], -0.1, true],
   ] as const)('tests a box of a metre against the plane %j with offset %d: %s', (normal, offset, result) => {
-    expect(isBehind({ min: [0, 0, 0], max: [1, 1, 1] }, { normal, offset })).toBe(result)
+    expect(isOutsidePlane({ min: [0, 0, 0], max: [1, 1, 1] }, { normal, offset })).toBe(result)
   })
 })
