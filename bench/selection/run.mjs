@@ -27,14 +27,14 @@ const goal = 0.99
 /** Areas of the canvas that bars and panels cover, pixels: a list and properties, and the bars of a phone. */
 const devices = {
   desktop: { width: 1440, height: 900, insets: { left: 360, right: 352, top: 64, bottom: 64 } },
-  phone: { width: 390, height: 844, insets: { left: 8, right: 8, top: 64, bottom: 124 } },
+  mobile: { width: 390, height: 844, insets: { left: 8, right: 8, top: 64, bottom: 124 } },
 }
 
 const options = readOptions(process.argv.slice(2))
 
-function readOptions(words) {
+function readOptions(parameters) {
   const values = { count: '500', seed: '1', files: defaultFiles.join(',') }
-  for (let at = 0; at < words.length; at += 2) values[words[at].replace('--', '')] = words[at + 1]
+  for (let at = 0; at < parameters.length; at += 2) values[parameters[at].replace('--', '')] = parameters[at + 1]
   return { count: Number(values.count), seed: Number(values.seed), files: values.files.split(',') }
 }
 
@@ -64,7 +64,7 @@ async function measure(page, { url, device, count, random }) {
   await page.evaluate(([data, insets]) => globalThis.bench.open(data, insets), [url.data, device.insets])
   const elements = await page.evaluate(() => globalThis.bench.elements())
   const results = []
-  for (let turn = 0; turn < count && elements.length > 0; turn++) {
+  for (let index = 0; index < count && elements.length > 0; index++) {
     const [element] = elements.splice(Math.floor(random() * elements.length), 1)
     const result = await page.evaluate((number) => globalThis.bench.reveal(number), element)
     const description = await page.evaluate((number) => globalThis.bench.describe(number), element)
@@ -83,14 +83,14 @@ const server = new BenchServer()
 const base = await server.start()
 server.serve('/code/reveal/', await bundlePage('reveal', join(benchFolder, 'selection/pages')))
 const browser = await MeasuredBrowser.launch()
-const all = { desktop: [], phone: [] }
-for (const [turn, path] of files.entries()) {
+const all = { desktop: [], mobile: [] }
+for (const [index, path] of files.entries()) {
   const folder = await translate(path)
   server.serve(`/data/${path}/`, folder)
   for (const [name, device] of Object.entries(devices)) {
     const url = { page: `${base}/page?peer=reveal`, data: `${base}/data/${path}/` }
     // Models with fewer elements leave more to the others.
-    const count = Math.ceil((options.count - all[name].length) / (files.length - turn))
+    const count = Math.ceil((options.count - all[name].length) / (files.length - index))
     const results = await measure(browser.page, { url, device, count, random: createRandom(options.seed) })
     all[name].push(...results)
     const failures = results.filter(({ ratio }) => ratio < minRatio)
@@ -104,11 +104,11 @@ for (const [turn, path] of files.entries()) {
 }
 await browser.close()
 server.stop()
-let isMet = true
+let isSufficient = true
 for (const [name, results] of Object.entries(all)) {
   const share = results.filter(({ ratio }) => ratio >= minRatio).length / results.length
-  isMet &&= share >= goal
+  isSufficient &&= share >= goal
   process.stdout.write(`${name}: ${(share * 100).toFixed(1)} % of ${results.length} elements (goal ${goal * 100} %)\n`)
 }
 if (browser.errors.length > 0) logProgress(browser.errors.join('\n'))
-process.exit(isMet ? 0 : 1)
+process.exit(isSufficient ? 0 : 1)

@@ -4,7 +4,7 @@ import { createSelectedVolumes, createViewer, revealElements } from '@kamar/view
 const minDifference = 10
 let viewer
 
-const drawn = () =>
+const waitForFrame = () =>
   new Promise((resolve) => {
     const check = (idle) => (idle > 3 ? resolve() : requestAnimationFrame(() => check(idle + 1)))
     const stop = viewer.on('frame', () => stop())
@@ -50,7 +50,7 @@ window.bench = {
     const start = performance.now()
     const { hasFlown } = await revealElements(viewer, [element])
     const milliseconds = performance.now() - start
-    await drawn()
+    await waitForFrame()
     const plain = await capture({ selection: false })
     const marked = await capture({})
     let differing = 0

@@ -2,11 +2,11 @@ import { type ModelTree, noParent } from '@kamar/package-format/read'
 import { isStoreyClass } from '@kamar/viewer'
 import { elementClass } from '../session/use-tree.js'
 
-const roomClass = /(space|room)s?$/i
+const spaceClass = /(space|room)s?$/i
 
 /** Returns whether an element is a room: a space that is hidden until it is selected. */
-export const isRoom = (tree: ModelTree, element: number): boolean =>
-  tree.hidden[element] === 1 && roomClass.test(elementClass(tree, element))
+export const isSpace = (tree: ModelTree, element: number): boolean =>
+  tree.hidden[element] === 1 && spaceClass.test(elementClass(tree, element))
 
 /** Returns the storey of an element, a storey itself for a storey; null if it is on none. */
 export function findStorey(tree: ModelTree, element: number): number | null {

@@ -14,7 +14,7 @@ import { MissingParts } from './missing-parts.js'
 import { MobileToolbar } from './mobile-toolbar.js'
 import { PreviewState } from './preview-state.js'
 import { ProgressLine } from './progress-line.js'
-import { RoomBar } from './selection-bar.js'
+import { SpaceBar } from './selection-bar.js'
 import { ViewChips } from './view-chips.js'
 import { ViewerOverlay } from './viewer-overlay.js'
 import { SheetStage } from './sheet-stage.js'
@@ -93,7 +93,7 @@ function BottomBars() {
   return (
     <>
       {isCovered || (isCompact && bar) ? null : <ExtensionToolBar />}
-      {bar || isCompact ? null : <RoomBar />}
+      {bar || isCompact ? null : <SpaceBar />}
       {bar && !isCovered ? <ViewContent {...bar} /> : null}
       {isCompact ? <MobileToolbar hasToolBar={bar !== undefined} /> : <ViewerToolBar />}
     </>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MiddleEllipsis } from '../../platform/design/middle-ellipsis.js'
 import { currentLanguage } from '../../platform/i18n/index.js'
-import { isRoom } from '../kit/element-kind.js'
+import { isSpace } from '../kit/element-kind.js'
 import { findMainQuantity } from '../kit/main-quantity.js'
 import { numberText } from '../kit/property-value.js'
 import { Slot } from '../kit/slot.js'
@@ -61,12 +61,12 @@ export function PhoneSelectionBar() {
 }
 
 /** Renders the selected room on wide screens, with what can be done with it. */
-export function RoomBar() {
+export function SpaceBar() {
   const { t } = useTranslation()
   const { state, tree } = useViewerSession()
   const text = useSelectionText()
   const [element, ...others] = state.selected
-  if (!text || !tree || element === undefined || others.length > 0 || !isRoom(tree, element)) return null
+  if (!text || !tree || element === undefined || others.length > 0 || !isSpace(tree, element)) return null
   return (
     <section
       aria-label={t('reveal.selection')}

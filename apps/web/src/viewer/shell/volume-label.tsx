@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isRoom } from '../kit/element-kind.js'
+import { isSpace } from '../kit/element-kind.js'
 import { useViewerSession } from '../session/session.js'
 import { useSelectionText } from './selection-bar.js'
 
@@ -9,22 +9,24 @@ export function VolumeLabel() {
   const text = useSelectionText()
   const label = useRef<HTMLParagraphElement>(null)
   const [element, ...others] = state.selected
-  const room = tree && element !== undefined && others.length === 0 && isRoom(tree, element) ? element : null
+  const space = tree && element !== undefined && others.length === 0 && isSpace(tree, element) ? element : null
   useEffect(() => {
-    if (!viewer || room === null) return undefined
-    const place = (): void => {
-      const box = viewer.model?.computeBounds([room])
+    if (!viewer || space === null) return undefined
+    const updatePosition = (): void => {
+      const box = viewer.model?.computeBounds([space])
       if (!label.current || !box) return
       const [x, y, z] = [0, 1, 2].map((axis) => ((box.min[axis] ?? 0) + (box.max[axis] ?? 0)) / 2)
       const at = viewer.space.project([x ?? 0, y ?? 0, z ?? 0])
       label.current.style.visibility = at.depth > 0 ? 'visible' : 'hidden'
       label.current.style.transform = `translate(${at.x}px, ${at.y}px) translate(-50%, -50%)`
     }
-    place()
-    const ends = (['cameraChanged', 'elementsMoved', 'modelComplete'] as const).map((name) => viewer.on(name, place))
+    updatePosition()
+    const ends = (['cameraChanged', 'elementsMoved', 'modelComplete'] as const).map((name) =>
+      viewer.on(name, updatePosition),
+    )
     return () => ends.forEach((end) => end())
-  }, [viewer, room])
-  if (room === null || !text) return null
+  }, [viewer, space])
+  if (space === null || !text) return null
   return (
     <p
       ref={label}

@@ -40,6 +40,8 @@ export interface SelectionRequest {
   readonly pixelRatio: number
   /** Indices that the mask of all of it draws. */
   readonly indexCount: number
+  /** Whether it consists of lines and points alone, which need a wider outline. */
+  readonly isThin: boolean
   /** Draws the selection as 1: `all` of it, or what is `visible` in front of the existing depths. */
   readonly drawMask: (part: MaskPart) => void
 }

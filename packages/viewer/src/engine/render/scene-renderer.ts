@@ -232,6 +232,8 @@ export class SceneRenderer {
       colors: this.#colors.selection,
       pixelRatio: this.#computePixelRatio(tile?.frame.height ?? target.height),
       indexCount: selected === null ? 0 : selected.indexCount,
+      isThin:
+        !selected?.surfaces.length && !this.selectedOverlay.children.some((one) => one.visible && 'isMesh' in one),
       drawMask: (part) => {
         model?.setMaskPart(part)
         this.#drawScene(this.#selectedScene, camera)

@@ -32,6 +32,8 @@ const enclosedMargin = 3.5
 /** Margins of which the largest is taken that leaves the elements large. */
 const closerMargins = [enclosedMargin, 2.8, 2.2, 1.8, 1.4, 1.2]
 const minMargin = 1.05
+/** Factor by which elements must be larger from another direction. */
+const minGain = 1.2
 /** Maximum number of points whose visibility is tested. */
 const maxSamples = 7
 /** Time for the search, milliseconds. */
@@ -42,25 +44,46 @@ const budgetMilliseconds = 120
  * orthographic views keep theirs. Elements that are enclosed on all sides get a wider view from the current direction.
  */
 export function findApproach(viewer: Viewer, shapes: readonly number[]): Approach {
-  const approach = findDirection(viewer, shapes)
+  const direction = findDirection(viewer, shapes)
   const box = viewer.model?.computeBounds(shapes) ?? null
-  if (box === null || viewer.geometry === null) return approach
+  if (box === null || viewer.geometry === null) return direction
   const window = freeWindow(viewer.space.size, viewer.camera.insets)
-  const isLarge = (margin: number): boolean => {
-    const pose = fitPose({ ...viewer.camera.pose, ...approach }, supportOfBox(scaleBox(box, margin)), window)
-    return measureCoverage(viewer, shapes, pose).canvasRatio >= largeRatio
+  const computeRatio = (approach: Approach): number => {
+    const support = supportOfBox(scaleBox(box, approach.margin))
+    return measureCoverage(viewer, shapes, fitPose({ ...viewer.camera.pose, ...approach }, support, window)).canvasRatio
   }
-  const margin = closerMargins.find((each) => each <= approach.margin && isLarge(each)) ?? minMargin
-  return { ...approach, margin }
+  const closest = { ...direction, margin: minMargin }
+  if (canRotate(viewer) && computeRatio(closest) < largeRatio)
+    return findBroadside(viewer.camera.pose, closest, computeRatio)
+  const margin = closerMargins.find(
+    (each) => each <= direction.margin && computeRatio({ ...direction, margin: each }) >= largeRatio,
+  )
+  return { ...direction, margin: margin ?? minMargin }
 }
+
+/** Finds a direction from which elements are largest that are small even from near, such as a line along the view. */
+function findBroadside(pose: Pose, closest: Approach, computeRatio: (approach: Approach) => number): Approach {
+  const end = performance.now() + budgetMilliseconds
+  let best = { approach: closest, ratio: computeRatio(closest) * minGain }
+  for (const candidate of listCandidates(pose)) {
+    const approach = { ...candidate, margin: minMargin }
+    const ratio = computeRatio(approach)
+    if (ratio > best.ratio) best = { approach, ratio }
+    if (performance.now() > end) break
+  }
+  return best.approach
+}
+
+/** Returns whether the direction of the view may change: sections and orthographic views keep theirs. */
+const canRotate = ({ camera, cut }: Viewer): boolean =>
+  camera.pose.projection === 'perspective' && cut.planes.length === 0
 
 function findDirection(viewer: Viewer, shapes: readonly number[]): Approach {
   const { pose } = viewer.camera
   const current = { azimuth: pose.azimuth, elevation: pose.elevation, margin: margins[0] }
   const { geometry, model, visibility } = viewer
   const box = model?.computeBounds(shapes) ?? null
-  const keepsDirection = pose.projection === 'orthographic' || viewer.cut.planes.length > 0
-  if (geometry === null || box === null || keepsDirection) return current
+  if (geometry === null || box === null || !canRotate(viewer)) return current
   // A room touches what encloses it, and is drawn through it.
   if (!shapes.some((element) => visibility.isVisible(element))) return { ...current, margin: enclosedMargin }
   const own = new Set(shapes)
@@ -102,7 +125,7 @@ const tolerance = 0.02
 /** Size of a pixel for rays that hit surfaces only. */
 const noPixels = { pixelSize: 0, pixelGrowth: 0 }
 
-interface Sight {
+interface VisibilityRay {
   readonly eye: Point
   readonly point: Point
   /** Elements that do not occlude themselves. */
@@ -110,7 +133,7 @@ interface Sight {
 }
 
 /** Returns whether nothing is between the eye and a point, seen from either end: an eye within a wall sees nothing. */
-function isVisible(viewer: Viewer, { eye, point, own }: Sight): boolean {
+function isVisible(viewer: Viewer, { eye, point, own }: VisibilityRay): boolean {
   const offset = subtract(point, eye)
   const distance = computeLength(offset)
   const direction = normalize(offset)
@@ -126,9 +149,9 @@ function isVisible(viewer: Viewer, { eye, point, own }: Sight): boolean {
 function samplePoints(geometry: ModelGeometry, shapes: readonly number[]): readonly Point[] {
   const instances = shapes.flatMap((element) => [...geometry.instancesOf(element)])
   const step = Math.max(1, Math.ceil(instances.length / maxSamples))
-  const chosen = instances.filter((_, at) => at % step === 0)
-  const perInstance = Math.ceil(maxSamples / Math.max(1, chosen.length))
-  return chosen.flatMap((instance) => {
+  const sampled = instances.filter((_, at) => at % step === 0)
+  const perInstance = Math.ceil(maxSamples / Math.max(1, sampled.length))
+  return sampled.flatMap((instance) => {
     const { shape, matrix } = geometry.getShape(instance)
     return Array.from({ length: Math.min(perInstance, shape.vertexCount) }, (_, at): Point => {
       const vertex = Math.floor(((at + 0.5) * shape.vertexCount) / perInstance)

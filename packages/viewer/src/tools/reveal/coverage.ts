@@ -11,7 +11,7 @@ export interface Coverage {
 }
 
 /** Elements that cover this ratio of the canvas need no flight. */
-export const largeRatio = 0.012
+export const largeRatio = 0.018
 /** They are also visible if this ratio of their extent is in the free part of the canvas. */
 const visibleRatio = 0.7
 
@@ -21,6 +21,10 @@ export const isLargeAndVisible = ({ canvasRatio, insideRatio }: Coverage): boole
 
 /** Width of the outline with its casing, CSS pixels. */
 const outlinePixels = 3
+/** Width of the outline of a line with its casing, CSS pixels. */
+const lineOutlinePixels = 10
+/** Length of lines that counts, relative to the diagonal of their extent: lines may lie on each other. */
+const maxLineRatio = 2.5
 /** Maximum number of triangles that are projected; of more, every n-th stands for its neighbours. */
 const maxTriangles = 40_000
 /** Maximum number of shapes; more are always measured by their extent alone. */
@@ -36,29 +40,29 @@ interface Rectangle {
 
 type Projection = (x: number, y: number, z: number) => readonly [number, number] | null
 
-const nothing: Coverage = { canvasRatio: 0, insideRatio: 0 }
+const noCoverage: Coverage = { canvasRatio: 0, insideRatio: 0 }
 
 /** Measures how much of a view elements take; elements around the eye count as not visible. */
 export function measureCoverage(viewer: Viewer, elements: readonly number[], pose = viewer.camera.pose): Coverage {
   const { geometry, camera, space } = viewer
-  if (geometry === null) return nothing
+  if (geometry === null) return noCoverage
   const { width, height } = space.size
   const project = createProjection(pose, space.size)
   const { insets } = camera
   const free = { left: insets.left, right: width - insets.right, top: insets.top, bottom: height - insets.bottom }
   const shapes = listShapes(geometry, elements)
   const extent = computeExtent(shapes, project)
-  if (extent === null) return nothing
+  if (extent === null) return noCoverage
   const clipped = clip(extent, free)
   const clippedArea = computeArea(clipped)
   const insideRatio = clippedArea / computeArea(extent)
   if (clippedArea <= 1) return { canvasRatio: 0, insideRatio }
   const surfaces = Math.min(clippedArea, computeSurfaces(shapes, project, free))
   const hasSurfaces = shapes.some(({ shape }) => shape.kind === 'triangles')
-  const outlineLength = hasSurfaces
-    ? Math.hypot(clipped.right - clipped.left, clipped.bottom - clipped.top)
-    : computeLineLength(shapes, project, free)
-  const outline = 2 * outlinePixels * outlineLength
+  const diagonal = Math.hypot(clipped.right - clipped.left, clipped.bottom - clipped.top)
+  const outline = hasSurfaces
+    ? 2 * outlinePixels * diagonal
+    : lineOutlinePixels * Math.min(computeLineLength(shapes, project, free), maxLineRatio * diagonal)
   return { canvasRatio: (surfaces + outline) / (width * height), insideRatio }
 }
 
@@ -131,11 +135,11 @@ function computeSurfaces(shapes: readonly InstanceShape[], project: Projection, 
   for (const instance of shapes) {
     const { shape, solid } = instance
     for (let triangle = 0; triangle < countTriangles(shape); triangle += step) {
-      const corners = [0, 1, 2].map((at) => {
+      const vertices = [0, 1, 2].map((at) => {
         const point = projectVertex(instance, shape.indices[shape.indexStart + triangle * 3 + at], project)
         return point === null ? null : clampTo(free, point)
       })
-      pixels += computeTriangleArea(corners) * (solid ? step / 2 : step)
+      pixels += computeTriangleArea(vertices) * (solid ? step / 2 : step)
     }
   }
   return pixels

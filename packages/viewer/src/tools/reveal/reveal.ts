@@ -20,11 +20,11 @@ export interface Revelation {
   /** Number of elements that were hidden and are visible now. */
   readonly shownCount: number
   /** Whether section planes cut away all of the elements. */
-  readonly isCutAway: boolean
+  readonly isClipped: boolean
   /** Whether the elements belong to a model that is switched off. */
   readonly isOff: boolean
   /** Hides again what was shown; can itself be undone. */
-  undo(): void
+  readonly undo: () => void
 }
 
 /** Maximum number of elements whose boxes are tested against section planes one by one. */
@@ -32,18 +32,18 @@ const maxTestedElements = 400
 
 /** Selects elements and makes them visible; see `revealElements` of `lazy-reveal.ts`. */
 export function revealElements(viewer: Viewer, elements: Iterable<number>, options: RevealOptions = {}): Revelation {
-  const chosen = [...elements]
-  if (options.add === true) viewer.selection.add(chosen)
-  else viewer.selection.set(chosen)
-  const shapes = listShapes(viewer, chosen)
+  const targets = [...elements]
+  if (options.add === true) viewer.selection.add(targets)
+  else viewer.selection.set(targets)
+  const shapes = listShapes(viewer, targets)
   const { shownCount, undo } = showHidden(viewer, shapes)
   const isInView = (): boolean => isLargeAndVisible(measureCoverage(viewer, shapes))
-  const hasFlown = options.keepsCamera !== true && shapes.length > 0 && !isInView() && fly(viewer, chosen, shapes)
+  const hasFlown = options.keepsCamera !== true && shapes.length > 0 && !isInView() && fly(viewer, targets, shapes)
   return {
     hasFlown,
     shownCount,
     undo,
-    isCutAway: isCutAway(viewer, shapes),
+    isClipped: isClipped(viewer, shapes),
     isOff: shapes.length > 0 && shapes.every((element) => (viewer.states.flagsOf(element) & elementFlag.off) !== 0),
   }
 }
@@ -51,10 +51,10 @@ export function revealElements(viewer: Viewer, elements: Iterable<number>, optio
 /** Maximum number of elements for which a free direction is searched; more are fitted as they are viewed. */
 const maxApproachedElements = 40
 
-function fly(viewer: Viewer, chosen: readonly number[], shapes: readonly number[]): boolean {
-  if (shapes.length > maxApproachedElements) return viewer.camera.fit(chosen)
+function fly(viewer: Viewer, targets: readonly number[], shapes: readonly number[]): boolean {
+  if (shapes.length > maxApproachedElements) return viewer.camera.fit(targets)
   const { margin, ...angles } = findApproach(viewer, shapes)
-  return viewer.camera.fit(chosen, { angles, margin })
+  return viewer.camera.fit(targets, { angles, margin })
 }
 
 /** Returns the elements with a shape among these and, where they have none, among their descendants. */
@@ -78,18 +78,18 @@ function showHidden(viewer: Viewer, shapes: readonly number[]): Pick<Revelation,
 }
 
 /** Returns whether every element is on the removed side of some section plane. */
-function isCutAway(viewer: Viewer, shapes: readonly number[]): boolean {
+function isClipped(viewer: Viewer, shapes: readonly number[]): boolean {
   const { planes } = viewer.cut
   if (planes.length === 0 || shapes.length === 0) return false
   const groups = shapes.length > maxTestedElements ? [shapes] : shapes.map((element) => [element])
   return groups.every((group) => {
     const box = viewer.model?.computeBounds(group) ?? null
-    return box !== null && planes.some((plane) => isBehind(box, plane))
+    return box !== null && planes.some((plane) => isOutsidePlane(box, plane))
   })
 }
 
 /** Returns whether all of a box is on the removed side of a plane. */
-export function isBehind({ min, max }: Box, { normal, offset }: CutPlane): boolean {
+export function isOutsidePlane({ min, max }: Box, { normal, offset }: CutPlane): boolean {
   const farthest = normal.reduce((sum, value, axis) => sum + value * (value > 0 ? max : min)[axis], offset)
   return farthest <= 0
 }

@@ -20,7 +20,7 @@ test.each([
 })
 
 test('viewer insets on a phone include the selection bar of a lowered sheet', () => {
-  const phone = { left: null, right: null, hasSheet: false, isCompact: true }
-  const { bottom } = coveredInsets({ ...phone, isLowered: false }, 808)
-  expect(coveredInsets({ ...phone, isLowered: true }, 808).bottom).toBe(bottom + 60)
+  const compact = { left: null, right: null, hasSheet: false, isCompact: true }
+  const { bottom } = coveredInsets({ ...compact, isLowered: false }, 808)
+  expect(coveredInsets({ ...compact, isLowered: true }, 808).bottom).toBe(bottom + 60)
 })

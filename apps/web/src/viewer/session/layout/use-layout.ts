@@ -96,8 +96,7 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
   const inspector = useDisplayedInspector(viewer, views, options)
   const overlays = useOverlays()
   const before = useRef<string | null>(null)
-  const [isSheetLowered, setLowered] = useState(false)
-  const isLowered = isCompact && isSheetLowered && panel !== null
+  const { isLowered, lowerSheet, raiseSheet } = useLowering(isCompact ? panel : null)
   const hasSheet = isCompact && !isLowered && (panel !== null || inspector.isOpen || overlays.floating.length > 0)
   const isOpen = (id: string): boolean => {
     if (rows.get(id)?.slot === 'inspector') return inspector.isOpen && inspector.tab === id
@@ -112,7 +111,6 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
   const closeSheets = (): void => {
     if (!isCompact) return
     setPanel(null)
-    setLowered(false)
     inspector.close()
     overlays.closeFloating()
   }
@@ -122,15 +120,11 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
     if (view?.slot === 'inspector') return inspector.open(id)
     if (view?.slot === 'dialog') return overlays.openDialog(id)
     if (view?.slot !== 'panel') return overlays.openFloating(id)
-    setLowered(false)
+    raiseSheet()
     if (view.isTransient && !rows.get(panel ?? '')?.isTransient) before.current = panel
     setPanel(id)
   }
-  const left = panel === null ? null : panels.leftWidth
-  const right = inspector.isOpen ? panels.rightWidth : null
-  const cover = { left, right, hasSheet, isLowered, isCompact }
-  useCoveredInsets(sheet ? sheet.view : (viewer?.camera ?? null), cover)
-  usePageInsets(isCompact || isNarrow || sheet ? null : right)
+  const cover = useCover(viewer, { ...options, panel, panels, inspector, hasSheet, isLowered })
   return {
     isCompact,
     isNarrow,
@@ -143,14 +137,10 @@ export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout
     open,
     close,
     isLowered,
-    lowerSheet: () => setLowered(true),
-    raiseSheet: () => setLowered(false),
+    lowerSheet,
+    raiseSheet,
     closeSheets,
-    toggle(id) {
-      if (isLowered && panel === id) setLowered(false)
-      else if (isOpen(id)) close(id)
-      else open(id)
-    },
+    toggle: (id) => (isLowered && panel === id ? raiseSheet() : isOpen(id) ? close(id) : open(id)),
     back: (id) => (panel === id ? setPanel(before.current) : undefined),
     covered: coveredInsets(cover, 0),
   }
@@ -170,6 +160,35 @@ function useDisplayedInspector(
     tab: views.find(({ slot, surface }) => slot === 'inspector' && surface === 'sheet')?.id ?? '',
   })
   return sheet ? sheetInspector : modelInspector
+}
+
+interface CoverOptions extends LayoutOptions {
+  readonly panel: string | null
+  readonly panels: Panels
+  readonly inspector: Inspector
+  readonly hasSheet: boolean
+  readonly isLowered: boolean
+}
+
+/** Provides what covers the canvas, and passes it on to what fits the document in the rest. */
+function useCover(viewer: Viewer | null, { sheet, panel, panels, inspector, isCompact, ...rest }: CoverOptions) {
+  const left = panel === null ? null : panels.leftWidth
+  const right = inspector.isOpen ? panels.rightWidth : null
+  const { hasSheet, isLowered, isNarrow } = rest
+  const cover = { left, right, hasSheet, isLowered, isCompact }
+  useCoveredInsets(sheet ? sheet.view : (viewer?.camera ?? null), cover)
+  usePageInsets(isCompact || isNarrow || sheet ? null : right)
+  return cover
+}
+
+/** Provides whether the open sheet of a phone is lowered. */
+function useLowering(sheetPanel: string | null) {
+  const [loweredPanel, setLowered] = useState<string | null>(null)
+  return {
+    isLowered: sheetPanel !== null && loweredPanel === sheetPanel,
+    lowerSheet: () => setLowered(sheetPanel),
+    raiseSheet: () => setLowered(null),
+  }
 }
 
 /** Provides the open panel. Sheets have one of their own, which a panel that they share with the model covers. */

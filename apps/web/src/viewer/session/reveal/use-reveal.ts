@@ -18,16 +18,16 @@ export function useReveal(viewer: Viewer | null, layout: Pick<Layout, 'lowerShee
   const newest = useRef(0)
   return (elements, options = {}) => {
     if (!viewer) return
-    const chosen = [...elements]
-    const turn = ++newest.current
-    if (options.add) viewer.selection.add(chosen)
-    else viewer.selection.set(chosen)
+    const targets = [...elements]
+    const request = ++newest.current
+    if (options.add) viewer.selection.add(targets)
+    else viewer.selection.set(targets)
     layout.lowerSheet()
-    if (chosen.length === 0) return
+    if (targets.length === 0) return
     // The sheet is lowered first, because what it covers decides whether the elements are visible.
     requestAnimationFrame(() => {
-      if (turn !== newest.current) return
-      revealElements(viewer, chosen, options).then(
+      if (request !== newest.current) return
+      revealElements(viewer, targets, options).then(
         (revelation) => report(viewer, revelation, t),
         () => notify(t('errors.unexpected'), { tone: 'problem' }),
       )
@@ -42,10 +42,10 @@ export function useRevealInList(viewer: Viewer | null): Reveal {
 }
 
 /** Notifies the user of what keeps the elements from being visible, or did. */
-function report(viewer: Viewer, { shownCount, isCutAway, isOff, undo }: Revelation, t: TFunction): void {
+function report(viewer: Viewer, { shownCount, isClipped, isOff, undo }: Revelation, t: TFunction): void {
   if (shownCount > 0) notify(t('reveal.shown', { count: shownCount }), { action: { label: t('undo'), run: undo } })
   if (isOff) notify(t('reveal.modelOff'))
-  else if (isCutAway) {
+  else if (isClipped) {
     const sections = viewer.getExtension('kamar.section') as SectionExtension | null
     notify(t('reveal.cutAway'), { action: { label: t('reveal.removeCut'), run: () => sections?.clear() } })
   }

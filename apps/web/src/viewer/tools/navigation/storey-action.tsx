@@ -1,6 +1,6 @@
 import { Layers } from 'lucide-react'
 import { notify } from '../../../platform/design/toasts-state.js'
-import { findStorey, isRoom } from '../../kit/element-kind.js'
+import { findStorey, isSpace } from '../../kit/element-kind.js'
 import { SelectionAction } from '../../kit/selection-action.js'
 import type { Context } from '../../kit/tool.js'
 import type { Session } from '../../session/session.js'
@@ -11,7 +11,7 @@ export function findPlanStorey({ state, tree }: Pick<Session, 'state' | 'tree'>)
   const [element, ...others] = state.selected
   if (!tree || element === undefined || others.length > 0) return null
   const storey = findStorey(tree, element)
-  return storey === element || isRoom(tree, element) ? storey : null
+  return storey === element || isSpace(tree, element) ? storey : null
 }
 
 /** Renders the action that shows the plan of the selected room's storey. */

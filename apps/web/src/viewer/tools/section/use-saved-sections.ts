@@ -3,6 +3,7 @@ import type { Viewer } from '@kamar/viewer'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../platform/api/api.js'
 import { collaborationKeys as keys } from '../../../platform/collaboration/collaboration-keys.js'
+import { useViewerSession } from '../../session/session.js'
 import { fileFrame } from '../../session/models/file-frame.js'
 import { captureView, uploadSnapshot } from '../../kit/viewpoints/capture.js'
 import { getStateMappers } from '../../kit/viewpoints/tool-coordinates.js'
@@ -29,6 +30,7 @@ export interface SavedSectionsOptions {
 
 export function useSavedSections({ section, viewer, fileId, fileVersion }: SavedSectionsOptions): SavedSections {
   const client = useQueryClient()
+  const session = useViewerSession()
   const { data = [] } = useQuery({
     queryKey: keys.views(fileId),
     queryFn: ({ signal }) => api.call('listViews', { parameters: { id: fileId } }, { signal }),
@@ -43,7 +45,7 @@ export function useSavedSections({ section, viewer, fileId, fileVersion }: Saved
       section.engine?.apply(state?.extensions['kamar.section'])
     },
     async save(name) {
-      const view = await captureView(viewer, fileId)
+      const view = await captureView(session, fileId)
       if (!view) return
       const version = fileVersion === null ? {} : { fileVersion }
       const body = { ...view.form, ...version, name }

@@ -9,11 +9,13 @@ import { SelectionMask } from './selection-mask.js'
 
 /** Outline width, CSS pixels. */
 const outlinePixels = 2
+/** The same around lines and points, which have no fill. */
+const thinOutlinePixels = 4
 /** Width of the light or dark casing that separates the outline from blue objects, CSS pixels. */
 const casingPixels = 1
 const casingOpacity = 0.7
 /** Maximum distance of the highlight from the selection, CSS pixels. */
-const marginPixels = outlinePixels + casingPixels + 1
+const marginPixels = thinOutlinePixels + casingPixels + 1
 
 /** Opacity of the line between the visible and the occluded part of the selection. */
 const dividerOpacity = 0.6
@@ -94,7 +96,7 @@ export class SelectionPaint implements SelectionMarks {
 
   /** Paints onto the frame; three.js draws there afterwards. */
   paint(request: SelectionRequest): void {
-    const { target, camera, bounds, colors, pixelRatio } = request
+    const { target, camera, bounds, colors, pixelRatio, isThin } = request
     const gl = this.#gl
     const mask = (target.mask ??= this.#createMask(target))
     const { width, height } = target
@@ -112,7 +114,7 @@ export class SelectionPaint implements SelectionMarks {
     gl.enable(gl.BLEND)
     gl.blendEquation(gl.FUNC_ADD)
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ZERO, gl.ONE)
-    const radius = Math.max(1, Math.round(outlinePixels * pixelRatio))
+    const radius = Math.max(1, Math.round((isThin ? thinOutlinePixels : outlinePixels) * pixelRatio))
     const outerRadius = radius + Math.max(1, Math.round(casingPixels * pixelRatio))
     this.#program ??= new CoverProgram(gl, fragmentShader)
     this.#program.draw(

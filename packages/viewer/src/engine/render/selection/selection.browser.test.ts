@@ -182,7 +182,7 @@ describe('selection highlight', () => {
 
 describe('occluded selection', () => {
   /** Element numbers: a wall, a box behind it and one that sticks out beside it. */
-  const behind = { wall: 0, hidden: 1, partial: 2 } as const
+  const wallElement = { wall: 0, hidden: 1, partial: 2 } as const
 
   async function openWall(): Promise<Page> {
     const page = await harness.open()
@@ -198,7 +198,7 @@ describe('occluded selection', () => {
   it('is drawn through what is in front of it, with an outline and a light fill', async () => {
     const page = await openWall()
     const plain = await readRow(page)
-    await select(page, [behind.hidden])
+    await select(page, [wallElement.hidden])
     const row = await readRow(page)
     expect(measureRuns(row)).toHaveLength(2)
     const [, , blue] = row[320] ?? [0, 0, 0, 0]
@@ -210,7 +210,7 @@ describe('occluded selection', () => {
 
   it('has one outline around its visible and its occluded part, and a line between them', async () => {
     const page = await openWall()
-    await select(page, [behind.partial])
+    await select(page, [wallElement.partial])
     const row = await readRow(page)
     expect(measureRuns(row)).toHaveLength(2)
     const [left = 0, right = 0] = measureRuns(row)

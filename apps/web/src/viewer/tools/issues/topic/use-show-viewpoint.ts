@@ -10,7 +10,7 @@ import { fileFrame } from '../../../session/models/file-frame.js'
 import { type Reveal, useRevealInList } from '../../../session/reveal/use-reveal.js'
 
 /** Extent of the model around a location without an element, metres. */
-const surroundingsMetres = 2
+const contextMetres = 2
 
 interface AnchorContext {
   readonly fileId: string
@@ -26,7 +26,7 @@ function showAnchor(viewer: Viewer, { anchor }: Topic, { fileId, tree, reveal }:
   const point = fileFrame(viewer, fileId)?.pointToView(anchor.point)
   if (!point) return
   const [x, y, z] = point
-  const half = surroundingsMetres / 2
+  const half = contextMetres / 2
   viewer.camera.fitBox({ min: [x - half, y - half, z - half], max: [x + half, y + half, z + half] })
 }
 
@@ -58,11 +58,14 @@ export function useShowViewpoint(fileId: string, { topic, ready }: ShownTopic) {
     )
   }
   useEffect(() => {
-    if (hasOpened.current || !ready) return
-    if (topic.viewpointId !== null) open(topic.viewpointId)
-    else if (!viewer || !tree) return
-    else showAnchor(viewer, topic, { fileId, tree, reveal })
+    if (hasOpened.current || !ready || topic.viewpointId === null) return
     hasOpened.current = true
+    open(topic.viewpointId)
+  })
+  useEffect(() => {
+    if (hasOpened.current || !ready || topic.viewpointId !== null || !viewer || !tree) return
+    hasOpened.current = true
+    showAnchor(viewer, topic, { fileId, tree, reveal })
   })
   return { shownId, open }
 }
