@@ -1,4 +1,4 @@
-import { composeDrawing, type GetFaceFont, type SheetDrawing } from '@kamar/packager/sheets'
+import { composeDrawing, type GlyphFaces, type SheetDrawing } from '@kamar/packager/sheets'
 import type { PageSource } from '@kamar/exporters/pages'
 import { drawNorthArrow, type North, northArrowInset } from './north-arrow.js'
 import { PageDrafter } from './page-drafter.js'
@@ -34,7 +34,7 @@ export interface PageRequest {
 }
 
 /** Composes a page: the content through a viewport at its scale, with frame and title block. */
-export function composePage(request: PageRequest, getFaceFont: GetFaceFont): PageSource {
+export function composePage(request: PageRequest, faces: GlyphFaces): PageSource {
   const { content, setup, parts = { content: true, frame: true } } = request
   const { own } = content
   const source = content.createSource()
@@ -52,7 +52,7 @@ export function composePage(request: PageRequest, getFaceFont: GetFaceFont): Pag
   const drawings: SheetDrawing[] = [...source.drawings]
   if (own !== null) scaleWeights(drawings, 1 / request.scale)
   const number = drawings.length
-  drawings.push(composeDrawing(page.sheet, getFaceFont))
+  drawings.push(composeDrawing(page.sheet, faces))
   return { drawings, number }
 }
 

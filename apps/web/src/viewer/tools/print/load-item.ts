@@ -3,7 +3,7 @@ import type { Manifest } from '@kamar/package-format/read'
 import {
   type ComposedDrawing,
   composeDrawing,
-  type GetFaceFont,
+  type GlyphFaces,
   pageOfSheet,
   type SheetDrawing,
 } from '@kamar/packager/sheets'
@@ -42,7 +42,7 @@ export interface PlanTexts {
 export interface PlanContext {
   readonly viewer: Viewer
   readonly texts: PlanTexts
-  readonly getFaceFont: GetFaceFont
+  readonly faces: GlyphFaces
   readonly signal: AbortSignal
   readonly onFraction: (fraction: number) => void
 }
@@ -53,7 +53,7 @@ export async function loadPlan(
   name: string,
   context: PlanContext,
 ): Promise<LoadedItem> {
-  const { viewer, texts, getFaceFont, signal, onFraction } = context
+  const { viewer, texts, faces, signal, onFraction } = context
   const plans = (await viewer.loadExtension('kamar.plan')) as PlanExtension
   const plan =
     item.kind === 'storey'
@@ -75,7 +75,7 @@ export async function loadPlan(
         formatArea: texts.formatArea,
         computeHatchLines: (loops, pattern) => plans.computeHatchLines(loops, pattern),
       }),
-      getFaceFont,
+      faces,
     ),
   )
   const [left, bottom, right, top] = plan.box

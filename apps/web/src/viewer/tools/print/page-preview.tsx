@@ -1,4 +1,4 @@
-import type { GetFaceFont } from '@kamar/packager/sheets'
+import type { GlyphFaces } from '@kamar/packager/sheets'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type PointerEvent, useEffect, useId, useRef } from 'react'
 import { composePage, type PageRequest } from './compose-page.js'
@@ -8,7 +8,7 @@ import { createReader, type ReadFile } from './write-files.js'
 
 interface PagePreviewProps {
   readonly request: PageRequest
-  readonly fonts: GetFaceFont
+  readonly fonts: GlyphFaces
   readonly readFile: ReadFile
   readonly label: string
   /** Space of the preview, CSS pixels. */
@@ -92,7 +92,7 @@ export function PagePreview({ request, fonts, readFile, label, maxWidth, maxHeig
 }
 
 interface Painting {
-  readonly fonts: GetFaceFont
+  readonly fonts: GlyphFaces
   readonly readFile: ReadFile
   readonly pixelsPerMillimetre: number
 }

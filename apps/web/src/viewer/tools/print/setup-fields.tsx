@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inputClass } from '../../../platform/design/fields/text-field.js'
-import { Toggle } from '../../../platform/design/fields/toggle.js'
+import { Checkbox } from '../../../platform/design/fields/checkbox.js'
 import { Segments } from '../../kit/fields/segments.js'
 import type { LoadedItem } from './load-item.js'
 import { imperialScales, metricScales, type PaperId, papers, paperScales } from './page-setup.js'
@@ -46,14 +46,26 @@ export function SetupFields({ print, loaded }: SetupFieldsProps) {
             onChoose={(value) => change({ isLandscape: value === 'landscape' })}
           />
           {own === null ? <ScaleField print={print} /> : <PaperScaleField print={print} />}
-          <Toggle label={t('print.frame')} checked={setup.hasFrame} onChange={(hasFrame) => change({ hasFrame })} />
+          <Checkbox
+            label={t('print.frame')}
+            checked={setup.hasFrame}
+            onChange={(event) => change({ hasFrame: event.currentTarget.checked })}
+          />
         </>
       )}
       {isSheet ? null : (
-        <>
-          <Toggle label={t('print.spaces')} checked={setup.hasSpaces} onChange={(hasSpaces) => change({ hasSpaces })} />
-          <Toggle label={t('print.hatch')} checked={setup.isHatched} onChange={(isHatched) => change({ isHatched })} />
-        </>
+        <div className="grid justify-items-start">
+          <Checkbox
+            label={t('print.spaces')}
+            checked={setup.hasSpaces}
+            onChange={(event) => change({ hasSpaces: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label={t('print.hatch')}
+            checked={setup.isHatched}
+            onChange={(event) => change({ isHatched: event.currentTarget.checked })}
+          />
+        </div>
       )}
     </div>
   )

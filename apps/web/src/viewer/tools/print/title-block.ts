@@ -26,7 +26,7 @@ export interface TitleTexts {
 /** Scale of the content; null for sheets that have scales of their own. */
 export type DrawingScale = { readonly denominator: number; readonly unit: ScaleBarUnit } | null
 
-const labelHeight = 1.5
+const labelHeight = 1.7
 const labelColor = 0x555555
 const padding = 2
 const lineWeight = 0.18
@@ -49,8 +49,8 @@ export function drawTitleBlock(
   }
   const widths = divide(end - left)
   const [project, details, scaleWidth] = widths
-  drawField(page, texts.project, { x: left, y: bottom + height / 2, width: project, height: height / 2, size: 3 })
-  drawField(page, texts.content, { x: left, y: bottom, width: project, height: height / 2, size: 3 })
+  drawField(page, texts.project, { x: left, y: bottom + height / 2, width: project, height: height / 2, size: 3.4 })
+  drawField(page, texts.content, { x: left, y: bottom, width: project, height: height / 2, size: 3.4 })
   page.line([left, bottom + height / 2, left + project, bottom + height / 2], { weight: lineWeight })
   const detailsLeft = left + project
   page.line([detailsLeft, bottom, detailsLeft, top], { weight: lineWeight })
@@ -58,12 +58,18 @@ export function drawTitleBlock(
   fields.forEach((field, at) => {
     const rowHeight = height / fields.length
     const y = top - rowHeight * (at + 1)
-    drawRow(page, field, { x: detailsLeft, y, width: details, height: rowHeight, size: 1.9 })
+    drawRow(page, field, { x: detailsLeft, y, width: details, height: rowHeight, size: 2.1 })
     if (at > 0) page.line([detailsLeft, y + rowHeight, detailsLeft + details, y + rowHeight], { weight: lineWeight })
   })
   const scaleLeft = detailsLeft + details
   page.line([scaleLeft, bottom, scaleLeft, top], { weight: lineWeight })
-  drawField(page, texts.scale, { x: scaleLeft, y: bottom + height / 2, width: scaleWidth, height: height / 2, size: 3 })
+  drawField(page, texts.scale, {
+    x: scaleLeft,
+    y: bottom + height / 2,
+    width: scaleWidth,
+    height: height / 2,
+    size: 3.4,
+  })
   if (scale !== null)
     drawScaleBar(page, {
       ...scale,

@@ -21,6 +21,8 @@ export const tool = defineTool({
   actions: {
     print: {
       icon: Printer,
+      // Guests of a link without downloads see the model only on the screen.
+      when: ({ session: { access } }: Context<null>) => access.hasAccount || access.exported !== null,
       disabled: needsContent,
       run: ({ session }: Context<null>) => session.layout.open(dialog),
     },

@@ -1,17 +1,17 @@
 import type { Manifest } from '@kamar/package-format/read'
-import type { GetFaceFont } from '@kamar/packager/sheets'
+import type { GlyphFaces } from '@kamar/packager/sheets'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { use, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../platform/auth/session.js'
-import { writeNumber } from '../../../platform/format/number.js'
+import { numberFormat, writeNumber } from '../../../platform/format/number.js'
 import { useFormats } from '../../../platform/format/use-formats.js'
 import { currentLanguage } from '../../../platform/i18n/index.js'
 import { PackageSourceContext } from '../../session/packages/package-source-context.js'
 import type { Session } from '../../session/session.js'
 import { composePage, type PageRequest } from './compose-page.js'
 import { type LoadedItem, loadPlan, loadSheet } from './load-item.js'
-import { loadFaceFonts } from './load-fonts.js'
+import { loadFaces } from './load-fonts.js'
 import { listModelItems, listSheetItems, type PrintItem, type PrintList } from './print-items.js'
 import {
   formatScale,
@@ -30,7 +30,7 @@ const metresPerInch = 0.0254
 /** The pages of the open document, and how they are loaded and composed. */
 export interface Print {
   readonly list: PrintList | undefined
-  readonly fonts: GetFaceFont | undefined
+  readonly fonts: GlyphFaces | undefined
   readonly isFailed: boolean
   readonly setup: PrintSetup
   readonly change: (change: Partial<PrintSetup>) => void
@@ -64,7 +64,7 @@ export function usePrint(session: Session): Print {
     queryKey: [...key, 'list'],
     queryFn: async () => (isSheet || viewer === null ? listSheetItems(drawing) : listModelItems(viewer)),
   })
-  const fonts = useQuery({ ...queryOptions, queryKey: [...key, 'fonts'], queryFn: loadFaceFonts })
+  const fonts = useQuery({ ...queryOptions, queryKey: [...key, 'fonts'], queryFn: loadFaces })
   const isImperial = isFeet(model.manifest)
   const getName = useItemName()
   const { load, fraction } = useLoadItem(session, key)
@@ -117,19 +117,20 @@ const formatPageScale: Print['formatScale'] = (page, { own }) =>
 
 /** Provides the loading of pages, each once while the dialog is open. */
 function useLoadItem(session: Session, key: readonly string[]): Pick<Print, 'load' | 'fraction'> {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const client = useQueryClient()
   const [fraction, setFraction] = useState(0)
   const createSource = use(PackageSourceContext)
   const getName = useItemName()
   const { viewer, drawing, shownSheet } = session
+  const areaFormat = numberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const texts = {
-    formatArea: (area: number) => `${formatNumber(area, 2)} m²`,
+    formatArea: (area: number) => `${areaFormat.format(area)} m²`,
     trueNorth: t('print.trueNorth'),
     modelNorth: t('print.modelNorth'),
   }
   const loadItem = async (item: PrintItem, signal: AbortSignal): Promise<LoadedItem> => {
-    const getFaceFont = await loadFaceFonts()
+    const faces = await loadFaces()
     if (item.kind === 'sheet') {
       const { manifest, urn } = drawing
       if (manifest === null || urn === null) throw new RangeError('the sheets are missing')
@@ -137,7 +138,7 @@ function useLoadItem(session: Session, key: readonly string[]): Pick<Print, 'loa
     }
     if (viewer === null) throw new RangeError('the model is missing')
     setFraction(0)
-    return loadPlan(item, getName(item), { viewer, texts, getFaceFont, signal, onFraction: setFraction })
+    return loadPlan(item, getName(item), { viewer, texts, faces, signal, onFraction: setFraction })
   }
   const load = (item: PrintItem): Promise<LoadedItem> =>
     client.fetchQuery({
@@ -192,5 +193,5 @@ export const listPageLoaders = (
 ) =>
   items.map((item) => async () => {
     const loaded = await load(item)
-    return composePage(createRequest(item, loaded, centers[item.key]), fonts ?? (await loadFaceFonts()))
+    return composePage(createRequest(item, loaded, centers[item.key]), fonts ?? (await loadFaces()))
   })
