@@ -46,27 +46,31 @@ export function SetupFields({ print, loaded }: SetupFieldsProps) {
             onChoose={(value) => change({ isLandscape: value === 'landscape' })}
           />
           {own === null ? <ScaleField print={print} /> : <PaperScaleField print={print} />}
+        </>
+      )}
+      <div className="grid justify-items-start">
+        {isOwn ? null : (
           <Checkbox
             label={t('print.frame')}
             checked={setup.hasFrame}
             onChange={(event) => change({ hasFrame: event.currentTarget.checked })}
           />
-        </>
-      )}
-      {isSheet ? null : (
-        <div className="grid justify-items-start">
-          <Checkbox
-            label={t('print.spaces')}
-            checked={setup.hasSpaces}
-            onChange={(event) => change({ hasSpaces: event.currentTarget.checked })}
-          />
-          <Checkbox
-            label={t('print.hatch')}
-            checked={setup.isHatched}
-            onChange={(event) => change({ isHatched: event.currentTarget.checked })}
-          />
-        </div>
-      )}
+        )}
+        {isSheet ? null : (
+          <>
+            <Checkbox
+              label={t('print.spaces')}
+              checked={setup.hasSpaces}
+              onChange={(event) => change({ hasSpaces: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label={t('print.hatch')}
+              checked={setup.isHatched}
+              onChange={(event) => change({ isHatched: event.currentTarget.checked })}
+            />
+          </>
+        )}
+      </div>
     </div>
   )
 }

@@ -94,7 +94,8 @@ export function usePrint(session: Session): Print {
         },
         setup: page.setup,
         scale: page.scale,
-        center: center ?? [(left + right) / 2, (bottom + top) / 2],
+        center: center ??
+          (page.isComplete ? null : loaded.findScreenCenter()) ?? [(left + right) / 2, (bottom + top) / 2],
         texts: getTexts(name, formatPageScale(page, loaded)),
         barUnit: isImperial ? 'foot' : 'metre',
       }
@@ -134,7 +135,8 @@ function useLoadItem(session: Session, key: readonly string[]): Pick<Print, 'loa
     if (item.kind === 'sheet') {
       const { manifest, urn } = drawing
       if (manifest === null || urn === null) throw new RangeError('the sheets are missing')
-      return loadSheet(item.number, { manifest, loader: createSource(urn, manifest), layers: shownSheet.layers })
+      const { layers, view } = shownSheet
+      return loadSheet(item.number, { manifest, loader: createSource(urn, manifest), layers, view })
     }
     if (viewer === null) throw new RangeError('the model is missing')
     setFraction(0)
