@@ -17,7 +17,7 @@ const pointsPerMillimetre = 72 / 25.4
 const server = sharedServer()
 const user = createUser()
 let browser: Browser
-let opened: OpenedPage
+let openedPage: OpenedPage
 let page: Page
 let token: string
 
@@ -27,8 +27,8 @@ beforeAll(async () => {
   token = await accessToken(server.address, user)
   const file = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
   await untilReady(file)
-  opened = await open(browser, server, { as: user })
-  ;({ page } = opened)
+  openedPage = await open(browser, server, { as: user })
+  ;({ page } = openedPage)
   await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(file.urn)}`)
   await modelLoaded(page)
 })
@@ -122,6 +122,6 @@ describe('print dialog', () => {
   it('follows the accessibility rules and leaves no errors', async () => {
     await settle(page)
     expect(await listViolations(page)).toEqual([])
-    expect(opened.errors).toEqual([])
+    expect(openedPage.errors).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { glyphSteps, sheetGridSteps } from '@kamar/package-format'
 import { describe, expect, it } from 'vitest'
 import { squareGlyphs, TestSheet } from '../test-support/test-sheet.js'
-import { productFaces } from './face-fonts.js'
+import { productFaces } from './glyphs/face-fonts.js'
 import { type ComposedSheet, composeSheet } from './compose-sheet.js'
 
 function compose(sheet: TestSheet): ComposedSheet {

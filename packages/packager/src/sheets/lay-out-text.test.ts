@@ -1,8 +1,8 @@
 import type { SheetFontInput, SheetTextInput, SheetTextRun } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { plainText, squareGlyphs } from '../test-support/test-sheet.js'
-import { productFaces } from './face-fonts.js'
-import { GlyphShapes } from './glyph-shapes.js'
+import { productFaces } from './glyphs/face-fonts.js'
+import { GlyphShapes } from './glyphs/glyph-shapes.js'
 import { type LaidOutText, layOutText } from './lay-out-text.js'
 
 /** Fonts: squares one cap height apart, spaces half of one; and one that is substituted. */

@@ -1,6 +1,6 @@
 import { plainLayer } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { productFaces } from './face-fonts.js'
+import { productFaces } from './glyphs/face-fonts.js'
 import { composeDrawing, createSheet } from './sheet-drawing.js'
 
 describe('composeDrawing', () => {

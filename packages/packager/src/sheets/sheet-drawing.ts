@@ -12,7 +12,7 @@ import {
 import { readerLimits, type SheetInput } from '@kamar/core'
 import { PropertyStore } from '../stores/property-store.js'
 import { composeSheet } from './compose-sheet.js'
-import type { GlyphFaces } from './glyph-shapes.js'
+import type { GlyphFaces } from './glyphs/glyph-shapes.js'
 import type { SheetDrawing } from './paint-sheet.js'
 import { createSheetInfo, getGrid } from './sheet-info.js'
 import { SheetStore } from './sheet-store.js'

@@ -13,9 +13,9 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { layOutText } from './lay-out-text.js'
-import { productFaces } from './face-fonts.js'
-import { GlyphShapes } from './glyph-shapes.js'
-import { substituteFont } from './substitute-font.js'
+import { productFaces } from './glyphs/face-fonts.js'
+import { GlyphShapes } from './glyphs/glyph-shapes.js'
+import { substituteFont } from './glyphs/substitute-font.js'
 import { triangulateArea } from './areas/triangulate-area.js'
 
 async function writtenDrawing(): Promise<WrittenPackage> {

@@ -4,8 +4,8 @@ import { decodeSheetTexts, readSheetInfo, type SheetTexts } from '@kamar/package
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../test-support/written-package.js'
-import { productFaces } from './face-fonts.js'
-import { GlyphShapes } from './glyph-shapes.js'
+import { productFaces } from './glyphs/face-fonts.js'
+import { GlyphShapes } from './glyphs/glyph-shapes.js'
 import { withUnknownCharacters } from './unknown-characters.js'
 
 /** Font with one Chinese character. */

@@ -16,7 +16,7 @@ import {
 import type { BrotliQuality, PackageFiles } from '../files/package-files.js'
 import { composeSheet, type ComposedSheet } from './compose-sheet.js'
 import { encodeEntityFingerprints } from './entity-fingerprints.js'
-import { productFaces } from './face-fonts.js'
+import { productFaces } from './glyphs/face-fonts.js'
 import { paintSheet, printedPainting, type SheetDrawing } from './paint-sheet.js'
 import { type RasterView, SheetRaster, viewOfContent, viewOfSheet } from './sheet-raster.js'
 import { createSheetInfo, getGrid } from './sheet-info.js'

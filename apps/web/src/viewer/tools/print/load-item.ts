@@ -8,9 +8,9 @@ import {
   type SheetDrawing,
 } from '@kamar/packager/sheets'
 import type { ModelPlan, PackageLoader, PlanExtension, SheetLayerState, SheetView, Viewer } from '@kamar/viewer'
-import type { North } from './north-arrow.js'
-import type { PageBox, PaperSize } from './page-setup.js'
-import { createPlanSheet } from './plan-sheet.js'
+import type { North } from './page/north-arrow.js'
+import type { PageBox, PaperSize } from './page/page-setup.js'
+import { createPlanSheet } from './page/plan-sheet.js'
 import type { PrintItem } from './print-items.js'
 
 /** What a page depends on besides its paper. */
@@ -34,7 +34,7 @@ export interface LoadedItem {
 }
 
 /** Texts of plans in the language of the interface. */
-export interface PlanTexts {
+export interface PlanLabels {
   readonly formatArea: (squareMetres: number) => string
   readonly trueNorth: string
   readonly modelNorth: string
@@ -43,7 +43,7 @@ export interface PlanTexts {
 /** Context of a plan. */
 export interface PlanContext {
   readonly viewer: Viewer
-  readonly texts: PlanTexts
+  readonly labels: PlanLabels
   readonly faces: GlyphFaces
   readonly signal: AbortSignal
   readonly onFraction: (fraction: number) => void
@@ -55,7 +55,7 @@ export async function loadPlan(
   name: string,
   context: PlanContext,
 ): Promise<LoadedItem> {
-  const { viewer, texts, faces, signal, onFraction } = context
+  const { viewer, labels, faces, signal, onFraction } = context
   const plans = (await viewer.loadExtension('kamar.plan')) as PlanExtension
   const plan =
     item.kind === 'storey'
@@ -74,7 +74,7 @@ export async function loadPlan(
         shift,
         getClassName: (element) => tree.classNames[tree.classIndex[element] ?? 0] || 'Element',
         getSourceId: (element) => tree.sourceId(element),
-        formatArea: texts.formatArea,
+        formatArea: labels.formatArea,
         computeHatchLines: (loops, pattern) => plans.computeHatchLines(loops, pattern),
       }),
       faces,
@@ -85,7 +85,7 @@ export async function loadPlan(
     box: [left + shift[0], bottom + shift[1], right + shift[0], top + shift[1]],
     millimetresPerUnit: 1000,
     own: null,
-    north: item.kind === 'storey' ? computeNorth(manifest, texts) : null,
+    north: item.kind === 'storey' ? computeNorth(manifest, labels) : null,
     findScreenCenter: () => {
       const { target } = viewer.camera.view
       return [dot(plan.right, target) + shift[0], dot(plan.up, target) + shift[1]]
@@ -113,10 +113,10 @@ function computeShift({ right, up }: ModelPlan, { origin }: Manifest): readonly 
 const dot = (a: ModelPlan['right'], b: ModelPlan['right']): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 /** The rotation is that of the model's x axis from east, so north is rotated the other way on a plan. */
-function computeNorth({ georeference }: Manifest, texts: PlanTexts): North {
+function computeNorth({ georeference }: Manifest, labels: PlanLabels): North {
   const rotation = georeference?.rotationDegrees
-  if (rotation === undefined) return { degrees: 0, label: texts.modelNorth, isTrue: false }
-  return { degrees: -rotation, label: texts.trueNorth, isTrue: true }
+  if (rotation === undefined) return { degrees: 0, label: labels.modelNorth, isTrue: false }
+  return { degrees: -rotation, label: labels.trueNorth, isTrue: true }
 }
 
 /** Context of a sheet. */

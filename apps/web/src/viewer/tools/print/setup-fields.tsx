@@ -4,12 +4,12 @@ import { inputClass } from '../../../platform/design/fields/text-field.js'
 import { Checkbox } from '../../../platform/design/fields/checkbox.js'
 import { Segments } from '../../kit/fields/segments.js'
 import type { LoadedItem } from './load-item.js'
-import { imperialScales, metricScales, type PaperId, papers, paperScales } from './page-setup.js'
+import { imperialScales, metricScales, type PaperId, papers, paperScales } from './page/page-setup.js'
 import { formatScale, type PrintSetup } from './print-setup.js'
-import type { Print } from './use-print.js'
+import type { PrintDocument } from './use-print.js'
 
 interface SetupFieldsProps {
-  readonly print: Print
+  readonly print: PrintDocument
   /** The page in the preview. */
   readonly loaded: LoadedItem | undefined
 }

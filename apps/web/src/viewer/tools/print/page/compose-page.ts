@@ -3,7 +3,7 @@ import type { PageSource } from '@kamar/exporters/pages'
 import { drawNorthArrow, type North, northArrowInset } from './north-arrow.js'
 import { PageDrafter } from './page-drafter.js'
 import { computePageAreas, computePaperSize, type PageBox, type PageSetup, type PaperSize } from './page-setup.js'
-import { type DrawingScale, drawTitleBlock, type TitleTexts } from './title-block.js'
+import { type DrawingScale, drawTitleBlock, type TitleFields } from './title-block.js'
 
 /** What a page shows. */
 export interface PageContent {
@@ -27,7 +27,7 @@ export interface PageRequest {
   readonly scale: number
   /** Point of the content at the centre of its area, sheet units. */
   readonly center: readonly [number, number]
-  readonly texts: TitleTexts
+  readonly fields: TitleFields
   readonly barUnit: 'metre' | 'foot'
   /** Parts to be drawn; both by default. A preview composes them one by one. */
   readonly parts?: { readonly content: boolean; readonly frame: boolean }
@@ -45,7 +45,7 @@ export function composePage(request: PageRequest, faces: GlyphFaces): PageSource
   if (parts.frame && areas.frame !== null && areas.title !== null) {
     page.box(areas.frame, 0.7)
     const scale: DrawingScale = own === null ? { denominator: request.scale, unit: request.barUnit } : null
-    drawTitleBlock(page, areas.title, { texts: request.texts, scale })
+    drawTitleBlock(page, areas.title, { fields: request.fields, scale })
     const [, , right, top] = areas.drawing
     if (content.north !== null) drawNorthArrow(page, right - northArrowInset, top - northArrowInset, content.north)
   }

@@ -1,7 +1,7 @@
 import type { GlyphSource } from '@kamar/core'
 import { glyphSteps } from '@kamar/package-format'
 import { describe, expect, it } from 'vitest'
-import { squareGlyphs } from '../test-support/test-sheet.js'
+import { squareGlyphs } from '../../test-support/test-sheet.js'
 import { productFaces } from './face-fonts.js'
 import { type Face, faceFiles, GlyphShapes } from './glyph-shapes.js'
 

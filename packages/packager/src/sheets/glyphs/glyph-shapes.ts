@@ -1,7 +1,7 @@
 import { glyphSteps, type SheetGlyph } from '@kamar/package-format'
 import type { GlyphOutline, GlyphSource } from '@kamar/core'
 import type { Font, PathCommand } from 'opentype.js'
-import { triangulateArea } from './areas/triangulate-area.js'
+import { triangulateArea } from '../areas/triangulate-area.js'
 
 /** Font faces that come with the product. */
 export type Face = 'sans' | 'sans-bold' | 'sans-oblique' | 'light' | 'serif' | 'serif-bold' | 'mono' | 'stroke'

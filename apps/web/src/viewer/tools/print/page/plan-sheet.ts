@@ -179,11 +179,11 @@ class PlanDrafter {
  * millimetres on paper.
  */
 function computeNameHeight(name: string, { width, area }: { readonly width: number; readonly area: number }): number {
-  const words = name.split(/\s+/)
-  const longest = Math.max(1, ...words.map(({ length }) => length))
+  const parts = name.split(/\s+/)
+  const longest = Math.max(1, ...parts.map(({ length }) => length))
   const computeFit = (characters: number, lines: number): number =>
     Math.min((width / characters / characterRatio) * 0.9, ((area / width) * 0.8) / (lines * lineRatio))
-  const fit = Math.max(computeFit(Math.max(1, name.length), 2), computeFit(longest, words.length + 1))
+  const fit = Math.max(computeFit(Math.max(1, name.length), 2), computeFit(longest, parts.length + 1))
   return Math.max(minTextHeight, Math.min(nameHeight, fit))
 }
 
