@@ -40,6 +40,11 @@ const sealedKinds: Readonly<
       'packages/formats/src/detection/other-formats.ts': ['dxf', 'glb', 'pdf', 'png', 'svg'],
       'packages/translation/src/autodesk-cloud/cloud-provider.ts': ['pdf'],
       'packages/translation/src/autodesk-cloud/cloud-translation.ts': ['pdf'],
+      // Files that a page writes itself, and the writers that it shares with the server.
+      'apps/web/src/viewer/tools/print/output/write-files.ts': ['dxf', 'pdf', 'png', 'svg'],
+      'apps/web/src/viewer/tools/print/print-dialog.tsx': ['dxf', 'pdf'],
+      'apps/web/src/viewer/tools/print/save-pages.ts': ['dxf', 'pdf', 'svg'],
+      'packages/exporters/src/pages.ts': ['dxf', 'pdf'],
       // Elements of a page.
       'packages/extensions/src/overlays/overlay-layer.ts': ['svg'],
       'packages/viewer/src/engine/overlay/svg.ts': ['svg'],

@@ -1,11 +1,11 @@
 import { glyphSteps, sheetGridSteps } from '@kamar/package-format'
 import { describe, expect, it } from 'vitest'
 import { squareGlyphs, TestSheet } from '../test-support/test-sheet.js'
-import { readFaceFont } from './face-fonts.js'
+import { productFaces } from './glyphs/face-fonts.js'
 import { type ComposedSheet, composeSheet } from './compose-sheet.js'
 
 function compose(sheet: TestSheet): ComposedSheet {
-  const composed = composeSheet(sheet.store, readFaceFont)
+  const composed = composeSheet(sheet.store, productFaces)
   if (composed === null) throw new Error('the sheet is not empty')
   return composed
 }
@@ -16,11 +16,11 @@ const square = [0, 0, 10, 0, 10, 10, 0, 10]
 describe('composed sheet', () => {
   it('is null without content, even with an entity and an empty text', () => {
     const sheet = new TestSheet()
-    expect(composeSheet(sheet.store, readFaceFont)).toBeNull()
+    expect(composeSheet(sheet.store, productFaces)).toBeNull()
     sheet.addEntity()
-    expect(composeSheet(sheet.store, readFaceFont)).toBeNull()
+    expect(composeSheet(sheet.store, productFaces)).toBeNull()
     sheet.store.addFill({ entity: 0, style: 0, rings: [] })
-    expect(composeSheet(sheet.store, readFaceFont)).toBeNull()
+    expect(composeSheet(sheet.store, productFaces)).toBeNull()
   })
 
   it('extends over lines, fills, texts, images and viewports', () => {
@@ -232,7 +232,7 @@ describe('composed text', () => {
     const sheet = new TestSheet()
     sheet.addText({ paragraphs: [[{ text: '你', font: 0, height: 10 }]] })
     const fallback = { ...squareGlyphs, findGlyph: () => ({ advance: 3, lines: [[0, 0, 2, 0, 2, 2]] }) }
-    const composed = composeSheet(sheet.store, readFaceFont, fallback)
+    const composed = composeSheet(sheet.store, productFaces, fallback)
     expect(composed?.unknownCharacters).toEqual([])
     expect(composed?.texts.texts[0].box[2]).toBe((30 * 0.95) / 0.95)
   })

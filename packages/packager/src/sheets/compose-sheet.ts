@@ -11,7 +11,7 @@ import {
 } from '@kamar/package-format'
 import { drawLevels, type DrawLevels } from './draw-levels.js'
 import { layOutText, type LaidOutText } from './lay-out-text.js'
-import { type GetFaceFont, GlyphShapes } from './glyph-shapes.js'
+import { type GlyphFaces, GlyphShapes } from './glyphs/glyph-shapes.js'
 import { clampToGrid, ExtentCollector, computeGrid } from './sheet-extents.js'
 import type { SheetStore } from './sheet-store.js'
 import { triangulateArea } from './areas/triangulate-area.js'
@@ -34,10 +34,10 @@ export interface ComposedSheet {
 /** Composes a sheet; null when it is empty. Adds the styles of coloured text runs to the sheet's styles. */
 export function composeSheet(
   sheet: SheetStore,
-  getFaceFont: GetFaceFont,
+  faces: GlyphFaces,
   fallback: GlyphSource | null = null,
 ): ComposedSheet | null {
-  const shapes = new GlyphShapes(getFaceFont, fallback)
+  const shapes = new GlyphShapes(faces, fallback)
   const { fonts } = sheet
   const laidOut = sheet.texts.map((text) => layOutText(text, fonts.values, shapes))
   const collector = new ExtentCollector()

@@ -7,6 +7,6 @@ export {
   type SheetCanvas,
   type SheetDrawing,
 } from './paint-sheet.js'
-export type { Face, GetFaceFont } from './glyph-shapes.js'
+export type { Face, GlyphFaces } from './glyphs/glyph-shapes.js'
 export { composeDrawing, createSheet, type ComposedDrawing } from './sheet-drawing.js'
 export { pageOfSheet, type SheetPage } from './sheet-page.js'

@@ -1,8 +1,8 @@
 import type { SheetFontInput, SheetTextInput, SheetTextRun } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { plainText, squareGlyphs } from '../test-support/test-sheet.js'
-import { readFaceFont } from './face-fonts.js'
-import { GlyphShapes } from './glyph-shapes.js'
+import { productFaces } from './glyphs/face-fonts.js'
+import { GlyphShapes } from './glyphs/glyph-shapes.js'
 import { type LaidOutText, layOutText } from './lay-out-text.js'
 
 /** Fonts: squares one cap height apart, spaces half of one; and one that is substituted. */
@@ -13,7 +13,7 @@ const fonts: readonly SheetFontInput[] = [
 
 const run = (text: string, over: Partial<SheetTextRun> = {}): SheetTextRun => ({ text, font: 0, height: 10, ...over })
 
-const layOut = (text: Partial<SheetTextInput>, shapes = new GlyphShapes(readFaceFont)): LaidOutText =>
+const layOut = (text: Partial<SheetTextInput>, shapes = new GlyphShapes(productFaces)): LaidOutText =>
   layOutText({ ...plainText(), ...text }, fonts, shapes)
 
 /** Lays out paragraphs of plain runs. */
@@ -52,7 +52,7 @@ describe('laid out line', () => {
   })
 
   it('finds advances of the source by UTF-16 unit', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const { box } = layOut({ paragraphs: [[run('A😀B', { advances: [1, 2, 400, 8] })]] }, shapes)
     expect(box[2]).toBe(11)
   })
@@ -69,7 +69,7 @@ describe('laid out line', () => {
   })
 
   it('has the width factor of a substitute in its advances and glyphs', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const { runs, box } = layOut({ paragraphs: [[run('A', { font: 1 })]] }, shapes)
     expect(runs[0]?.width).toBeCloseTo(9.5)
     expect(box[2]).toBeCloseTo(shapes.getGlyph('sans', 'A').advance * 9.5)

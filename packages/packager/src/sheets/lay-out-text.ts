@@ -1,6 +1,6 @@
 import type { SheetColor, SheetFontInput, SheetTextInput, SheetTextRun } from '@kamar/core'
-import type { GlyphMetrics, GlyphShapes } from './glyph-shapes.js'
-import { substituteFont } from './substitute-font.js'
+import type { GlyphMetrics, GlyphShapes } from './glyphs/glyph-shapes.js'
+import { substituteFont } from './glyphs/substitute-font.js'
 
 /** Glyph in the text's frame. */
 export interface PlacedGlyph {

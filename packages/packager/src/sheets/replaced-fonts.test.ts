@@ -2,7 +2,7 @@ import type { SheetFontInput } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { squareGlyphs, TestSheet } from '../test-support/test-sheet.js'
 import { fontUse, replacedFonts } from './replaced-fonts.js'
-import { substituteFont } from './substitute-font.js'
+import { substituteFont } from './glyphs/substitute-font.js'
 
 describe('substituteFont', () => {
   it.each([

@@ -1,8 +1,8 @@
 import type { Finding, SheetFontInput } from '@kamar/core'
 import type { SheetFontUse } from '@kamar/package-format'
-import { faceFiles } from './glyph-shapes.js'
+import { faceFiles } from './glyphs/glyph-shapes.js'
 import type { SheetStore } from './sheet-store.js'
-import { substituteFont } from './substitute-font.js'
+import { substituteFont } from './glyphs/substitute-font.js'
 
 /** Maximum number of fonts listed by name; only the number of further ones is reported. */
 const maxNames = 20

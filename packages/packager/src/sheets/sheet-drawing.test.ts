@@ -1,6 +1,6 @@
 import { plainLayer } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { readFaceFont } from './face-fonts.js'
+import { productFaces } from './glyphs/face-fonts.js'
 import { composeDrawing, createSheet } from './sheet-drawing.js'
 
 describe('composeDrawing', () => {
@@ -23,7 +23,7 @@ describe('composeDrawing', () => {
       horizontal: 'left',
       vertical: 'baseline',
     })
-    const { info, lines, fills, texts, entities } = composeDrawing(sheet, readFaceFont)
+    const { info, lines, fills, texts, entities } = composeDrawing(sheet, productFaces)
     const [table] = lines
     const xs = Array.from(table?.points.filter((_, at) => at % 2 === 0) ?? [], (x) => x * info.step + info.origin[0])
     expect(Math.max(...xs) - Math.min(...xs)).toBeCloseTo(8.8, 5)
@@ -34,7 +34,7 @@ describe('composeDrawing', () => {
 
   it('gives an empty drawing of an empty sheet', () => {
     const sheet = createSheet({ name: 'Empty', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
-    const { lines, fills, texts } = composeDrawing(sheet, readFaceFont)
+    const { lines, fills, texts } = composeDrawing(sheet, productFaces)
     expect([lines, fills, texts]).toEqual([[], null, null])
   })
 })

@@ -12,7 +12,7 @@ import {
 import { readerLimits, type SheetInput } from '@kamar/core'
 import { PropertyStore } from '../stores/property-store.js'
 import { composeSheet } from './compose-sheet.js'
-import type { GetFaceFont } from './glyph-shapes.js'
+import type { GlyphFaces } from './glyphs/glyph-shapes.js'
 import type { SheetDrawing } from './paint-sheet.js'
 import { createSheetInfo, getGrid } from './sheet-info.js'
 import { SheetStore } from './sheet-store.js'
@@ -27,8 +27,8 @@ export const createSheet = (input: SheetInput): SheetStore =>
   new SheetStore(0, input, { limits: readerLimits, countImages: () => 0, properties: new PropertyStore() })
 
 /** Composes a sheet without writing its files. */
-export function composeDrawing(store: SheetStore, getFaceFont: GetFaceFont): ComposedDrawing {
-  const composed = composeSheet(store, getFaceFont)
+export function composeDrawing(store: SheetStore, faces: GlyphFaces): ComposedDrawing {
+  const composed = composeSheet(store, faces)
   const info = createSheetInfo(store, composed, {
     lineFiles: [],
     fillFile: null,

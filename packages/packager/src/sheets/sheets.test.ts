@@ -13,9 +13,9 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { layOutText } from './lay-out-text.js'
-import { readFaceFont } from './face-fonts.js'
-import { GlyphShapes } from './glyph-shapes.js'
-import { substituteFont } from './substitute-font.js'
+import { productFaces } from './glyphs/face-fonts.js'
+import { GlyphShapes } from './glyphs/glyph-shapes.js'
+import { substituteFont } from './glyphs/substitute-font.js'
 import { triangulateArea } from './areas/triangulate-area.js'
 
 async function writtenDrawing(): Promise<WrittenPackage> {
@@ -228,7 +228,7 @@ describe('source font', () => {
   })
 
   it('has its own glyphs, and substitutes for missing ones', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const fonts = [{ name: 'gost.shx', kind: 'stroke', letters: stroke }] as const
     const laidOut = layOutText(text('AAB'), fonts, shapes)
     expect(laidOut.runs[0]?.glyphs.map(({ x }) => x + 0)).toEqual([0, 20, 40])
@@ -239,7 +239,7 @@ describe('source font', () => {
   })
 
   it('fills outline glyphs but not stroke glyphs', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     layOutText(text('A'), [{ name: 'boxes.ttf', kind: 'outline', letters: box }], shapes)
     layOutText(text('A'), [{ name: 'gost.shx', kind: 'stroke', letters: stroke }], shapes)
     expect(shapes.shapes.map(({ stroke: isStroke, indices }) => [isStroke, indices.length])).toEqual([
@@ -439,7 +439,7 @@ describe('text layout', () => {
         ...over,
       },
       fonts,
-      new GlyphShapes(readFaceFont),
+      new GlyphShapes(productFaces),
     )
 
   it('is as wide as Arial at the same cap height', () => {
@@ -488,7 +488,7 @@ describe('text layout', () => {
   })
 
   it('uses stroke glyphs, or outlines for missing characters', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const isStroke = (character: string): boolean | undefined =>
       shapes.shapes[shapes.getGlyph('stroke', character).number]?.stroke
     expect(['A', '°', 'Ж', 'Ա'].map((character) => isStroke(character))).toEqual([true, true, false, false])

@@ -4,8 +4,8 @@ import { decodeSheetTexts, readSheetInfo, type SheetTexts } from '@kamar/package
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../test-support/written-package.js'
-import { readFaceFont } from './face-fonts.js'
-import { GlyphShapes } from './glyph-shapes.js'
+import { productFaces } from './glyphs/face-fonts.js'
+import { GlyphShapes } from './glyphs/glyph-shapes.js'
 import { withUnknownCharacters } from './unknown-characters.js'
 
 /** Font with one Chinese character. */
@@ -103,14 +103,14 @@ describe('blank characters', () => {
     ['a byte order mark', '\ufeff'],
     ['a variation selector', '\ufe0e'],
   ])('draw nothing and count as known: %s', (_, character) => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const { number, isUnknown } = shapes.getGlyph('sans', character)
     expect(isUnknown).toBeUndefined()
     expect(shapes.shapes[number]?.indices).toHaveLength(0)
   })
 
   it('have the width of their kind: that of an ideograph, or none for a joiner', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     expect(shapes.getGlyph('sans', '\u3000').advance).toBeCloseTo(1.37, 2)
     expect(shapes.getGlyph('sans', '\u2060').advance).toBe(0)
   })

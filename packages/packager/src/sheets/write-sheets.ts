@@ -16,7 +16,7 @@ import {
 import type { BrotliQuality, PackageFiles } from '../files/package-files.js'
 import { composeSheet, type ComposedSheet } from './compose-sheet.js'
 import { encodeEntityFingerprints } from './entity-fingerprints.js'
-import { readFaceFont } from './face-fonts.js'
+import { productFaces } from './glyphs/face-fonts.js'
 import { paintSheet, printedPainting, type SheetDrawing } from './paint-sheet.js'
 import { type RasterView, SheetRaster, viewOfContent, viewOfSheet } from './sheet-raster.js'
 import { createSheetInfo, getGrid } from './sheet-info.js'
@@ -109,7 +109,7 @@ async function composeSheets(stores: readonly SheetStore[], writing: SheetWritin
   const fallback = hasTexts && writing.fallbackGlyphs ? await writing.fallbackGlyphs() : null
   for (const store of stores) {
     writing.throwIfCancelled()
-    finished.push(await writeSheet(store, composeSheet(store, readFaceFont, fallback), writing))
+    finished.push(await writeSheet(store, composeSheet(store, productFaces, fallback), writing))
   }
   return finished
 }

@@ -14,7 +14,7 @@ export interface MeshEdge {
   /** Null: the edge borders one face. */
   other: readonly [number, number, number] | null
   /** Whether more than two faces share it. */
-  isCrowded: boolean
+  isNonManifold: boolean
 }
 
 /** Edges of a mesh that may be lines of a plan. */
@@ -39,7 +39,7 @@ export function collectMeshEdges(shape: GeometryShape): MeshEdges {
   if (kind === 'lines') {
     const edges: MeshEdge[] = []
     for (let index = indexStart; index + 1 < end; index += 2)
-      edges.push({ a: getVertex(index), b: getVertex(index + 1), normal: [0, 0, 0], other: null, isCrowded: false })
+      edges.push({ a: getVertex(index), b: getVertex(index + 1), normal: [0, 0, 0], other: null, isNonManifold: false })
     return { positions, edges }
   }
   const sides = new Map<number, MeshEdge>()
@@ -55,17 +55,17 @@ export function collectMeshEdges(shape: GeometryShape): MeshEdges {
 function addSide(sides: Map<number, MeshEdge>, [a, b]: readonly [number, number], normal: MeshEdge['normal']): void {
   const key = a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a
   const existing = sides.get(key)
-  if (existing === undefined) sides.set(key, { a, b, normal, other: null, isCrowded: false })
+  if (existing === undefined) sides.set(key, { a, b, normal, other: null, isNonManifold: false })
   else if (existing.other === null) existing.other = normal
-  else existing.isCrowded = true
+  else existing.isNonManifold = true
 }
 
 /** Returns whether an edge is a line from every side; otherwise only as a silhouette. */
-export const isSharp = ({ normal, other, isCrowded }: MeshEdge): boolean =>
-  other === null || isCrowded || computeCosine(normal, other) < creaseCosine
+export const isSharp = ({ normal, other, isNonManifold }: MeshEdge): boolean =>
+  other === null || isNonManifold || computeCosine(normal, other) < creaseCosine
 
-const isFlat = ({ normal, other, isCrowded }: MeshEdge): boolean =>
-  other !== null && !isCrowded && computeCosine(normal, other) > flatCosine
+const isFlat = ({ normal, other, isNonManifold }: MeshEdge): boolean =>
+  other !== null && !isNonManifold && computeCosine(normal, other) > flatCosine
 
 const computeCosine = (a: MeshEdge['normal'], b: MeshEdge['normal']): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 

@@ -7,15 +7,15 @@ import type { ModelPlan } from './model-plan.js'
 import { planExtensionId } from './descriptor.js'
 import type { PlanExtension } from './plan-extension.js'
 
-let opened: NodeViewer | null = null
+let nodeViewer: NodeViewer | null = null
 afterEach(async () => {
-  await opened?.close()
-  opened = null
+  await nodeViewer?.close()
+  nodeViewer = null
 })
 
 async function openPlans(model: Awaited<ReturnType<typeof writeTestPackage>>): Promise<PlanExtension> {
-  opened = await openNodeViewer(model)
-  return (await opened.viewer.loadExtension(planExtensionId)) as PlanExtension
+  nodeViewer = await openNodeViewer(model)
+  return (await nodeViewer.viewer.loadExtension(planExtensionId)) as PlanExtension
 }
 
 async function openBuilding(): Promise<TestBuilding & { readonly plans: PlanExtension }> {

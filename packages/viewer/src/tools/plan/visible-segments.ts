@@ -49,7 +49,7 @@ function isLine(edge: MeshEdge, towards: readonly [number, number, number] | nul
   const facing = (normal: MeshEdge['normal']): number =>
     normal[0] * towards[0] + normal[1] * towards[1] + normal[2] * towards[2]
   const [one, other] = [facing(edge.normal), facing(edge.other)]
-  return isSharp(edge) ? !solid || one <= 0 || other <= 0 || edge.isCrowded : one < 0 !== other < 0
+  return isSharp(edge) ? !solid || one <= 0 || other <= 0 || edge.isNonManifold : one < 0 !== other < 0
 }
 
 type Ends = readonly [readonly [number, number, number], readonly [number, number, number]]

@@ -11,7 +11,7 @@ export const descriptor = {
       text: 'print.command',
       group: 'general',
       keys: ['Mod+KeyP'],
-      button: { group: 'window', order: 22, on: ['desktop', 'phone'] },
+      button: { group: 'window', order: 22 },
     },
   ],
 } as const satisfies ToolDescriptor

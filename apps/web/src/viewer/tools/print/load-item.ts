@@ -3,14 +3,14 @@ import type { Manifest } from '@kamar/package-format/read'
 import {
   type ComposedDrawing,
   composeDrawing,
-  type GetFaceFont,
+  type GlyphFaces,
   pageOfSheet,
   type SheetDrawing,
 } from '@kamar/packager/sheets'
-import type { ModelPlan, PackageLoader, PlanExtension, SheetLayerState, Viewer } from '@kamar/viewer'
-import type { North } from './north-arrow.js'
-import type { PageBox, PaperSize } from './page-setup.js'
-import { createPlanSheet } from './plan-sheet.js'
+import type { ModelPlan, PackageLoader, PlanExtension, SheetLayerState, SheetView, Viewer } from '@kamar/viewer'
+import type { North } from './page/north-arrow.js'
+import type { PageBox, PaperSize } from './page/page-setup.js'
+import { createPlanSheet } from './page/plan-sheet.js'
 import type { PrintItem } from './print-items.js'
 
 /** What a page depends on besides its paper. */
@@ -26,13 +26,15 @@ export interface LoadedItem {
   readonly millimetresPerUnit: number
   readonly own: PaperSize | null
   readonly north: North | null
+  /** Returns the point of the content at the centre of the screen; null if the screen shows something else. */
+  findScreenCenter(): readonly [number, number] | null
   createSource(style: ContentStyle): PageSource
   /** The plan in metres with its entities, for DXF; null for sheets. */
   createPlan(style: ContentStyle): ComposedDrawing | null
 }
 
 /** Texts of plans in the language of the interface. */
-export interface PlanTexts {
+export interface PlanLabels {
   readonly formatArea: (squareMetres: number) => string
   readonly trueNorth: string
   readonly modelNorth: string
@@ -41,8 +43,8 @@ export interface PlanTexts {
 /** Context of a plan. */
 export interface PlanContext {
   readonly viewer: Viewer
-  readonly texts: PlanTexts
-  readonly getFaceFont: GetFaceFont
+  readonly labels: PlanLabels
+  readonly faces: GlyphFaces
   readonly signal: AbortSignal
   readonly onFraction: (fraction: number) => void
 }
@@ -53,7 +55,7 @@ export async function loadPlan(
   name: string,
   context: PlanContext,
 ): Promise<LoadedItem> {
-  const { viewer, texts, getFaceFont, signal, onFraction } = context
+  const { viewer, labels, faces, signal, onFraction } = context
   const plans = (await viewer.loadExtension('kamar.plan')) as PlanExtension
   const plan =
     item.kind === 'storey'
@@ -72,10 +74,10 @@ export async function loadPlan(
         shift,
         getClassName: (element) => tree.classNames[tree.classIndex[element] ?? 0] || 'Element',
         getSourceId: (element) => tree.sourceId(element),
-        formatArea: texts.formatArea,
+        formatArea: labels.formatArea,
         computeHatchLines: (loops, pattern) => plans.computeHatchLines(loops, pattern),
       }),
-      getFaceFont,
+      faces,
     ),
   )
   const [left, bottom, right, top] = plan.box
@@ -83,7 +85,11 @@ export async function loadPlan(
     box: [left + shift[0], bottom + shift[1], right + shift[0], top + shift[1]],
     millimetresPerUnit: 1000,
     own: null,
-    north: item.kind === 'storey' ? computeNorth(manifest, texts) : null,
+    north: item.kind === 'storey' ? computeNorth(manifest, labels) : null,
+    findScreenCenter: () => {
+      const { target } = viewer.camera.view
+      return [dot(plan.right, target) + shift[0], dot(plan.up, target) + shift[1]]
+    },
     createSource: (style) => ({ drawings: [createPlan(style)], number: 0 }),
     createPlan,
   }
@@ -101,15 +107,16 @@ function cacheLast(compose: (style: ContentStyle) => ComposedDrawing): (style: C
 
 /** Returns the origin of the source in the plan, so that plans have its coordinates and sections its heights. */
 function computeShift({ right, up }: ModelPlan, { origin }: Manifest): readonly [number, number] {
-  const along = (axis: ModelPlan['right']): number => axis[0] * origin[0] + axis[1] * origin[1] + axis[2] * origin[2]
-  return [along(right), along(up)]
+  return [dot(right, origin), dot(up, origin)]
 }
 
+const dot = (a: ModelPlan['right'], b: ModelPlan['right']): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
 /** The rotation is that of the model's x axis from east, so north is rotated the other way on a plan. */
-function computeNorth({ georeference }: Manifest, texts: PlanTexts): North {
+function computeNorth({ georeference }: Manifest, labels: PlanLabels): North {
   const rotation = georeference?.rotationDegrees
-  if (rotation === undefined) return { degrees: 0, label: texts.modelNorth, isTrue: false }
-  return { degrees: -rotation, label: texts.trueNorth, isTrue: true }
+  if (rotation === undefined) return { degrees: 0, label: labels.modelNorth, isTrue: false }
+  return { degrees: -rotation, label: labels.trueNorth, isTrue: true }
 }
 
 /** Context of a sheet. */
@@ -118,10 +125,11 @@ export interface SheetContext {
   readonly loader: PackageLoader
   /** Layers as displayed; the sheet's own states for those that are missing. */
   readonly layers: readonly SheetLayerState[]
+  readonly view: SheetView | null
 }
 
 /** Reads a sheet of the package with those that its viewports show. */
-export async function loadSheet(number: number, { manifest, loader, layers }: SheetContext): Promise<LoadedItem> {
+export async function loadSheet(number: number, { manifest, loader, layers, view }: SheetContext): Promise<LoadedItem> {
   const { signal } = new AbortController()
   await loader.fetchManifest(signal)
   const reader = new SheetReader({
@@ -140,6 +148,11 @@ export async function loadSheet(number: number, { manifest, loader, layers }: Sh
     millimetresPerUnit: unit,
     own: isModel ? null : { width: size.width * unit, height: size.height * unit },
     north: null,
+    findScreenCenter: () => {
+      if (view?.openSheet !== number) return null
+      const { free } = view.camera
+      return view.camera.placeAt(free.x, free.y)
+    },
     createSource: () => ({ drawings, number }),
     createPlan: () => null,
   }

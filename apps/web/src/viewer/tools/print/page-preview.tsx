@@ -1,14 +1,14 @@
-import type { GetFaceFont } from '@kamar/packager/sheets'
+import type { GlyphFaces } from '@kamar/packager/sheets'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type PointerEvent, useEffect, useId, useRef } from 'react'
-import { composePage, type PageRequest } from './compose-page.js'
-import { computePageAreas, computePaperSize } from './page-setup.js'
-import { paintPage } from './paint-page.js'
-import { createReader, type ReadFile } from './write-files.js'
+import { composePage, type PageRequest } from './page/compose-page.js'
+import { computePageAreas, computePaperSize } from './page/page-setup.js'
+import { paintPage } from './output/paint-page.js'
+import { createReader, type ReadFile } from './output/write-files.js'
 
 interface PagePreviewProps {
   readonly request: PageRequest
-  readonly fonts: GetFaceFont
+  readonly fonts: GlyphFaces
   readonly readFile: ReadFile
   readonly label: string
   /** Space of the preview, CSS pixels. */
@@ -92,17 +92,17 @@ export function PagePreview({ request, fonts, readFile, label, maxWidth, maxHeig
 }
 
 interface Painting {
-  readonly fonts: GetFaceFont
+  readonly fonts: GlyphFaces
   readonly readFile: ReadFile
   readonly pixelsPerMillimetre: number
 }
 
 /** Paints the page when it changes; until then the previous one stays. */
 function usePaintedPage(request: PageRequest, { fonts, readFile, pixelsPerMillimetre }: Painting): PaintedPage | null {
-  const { setup, scale, center, texts, content } = request
+  const { setup, scale, center, fields, content } = request
   const id = useId()
   const { data } = useQuery({
-    queryKey: ['print', 'painted', id, { setup, scale, center, texts, name: content.name, pixelsPerMillimetre }],
+    queryKey: ['print', 'painted', id, { setup, scale, center, fields, name: content.name, pixelsPerMillimetre }],
     queryFn: async (): Promise<PaintedPage> => {
       const painting = { pixelsPerMillimetre, background: null, readImage: createReader(readFile) }
       const paint = (parts: NonNullable<PageRequest['parts']>): Promise<HTMLCanvasElement> =>

@@ -8,15 +8,15 @@ import { notify } from '../../../platform/design/toasts-state.js'
 import { numberFormat } from '../../../platform/format/number.js'
 import { Segments } from '../../kit/fields/segments.js'
 import type { Session } from '../../session/session.js'
-import { computePaperSize } from './page-setup.js'
+import { computePaperSize } from './page/page-setup.js'
 import { PageList } from './page-list.js'
 import { PagePreview } from './page-preview.js'
 import type { PrintItem } from './print-items.js'
 import { resolvePage } from './print-setup.js'
 import { createPdf, savePages, type PageSelection } from './save-pages.js'
 import { SetupFields } from './setup-fields.js'
-import { type Print, usePrint } from './use-print.js'
-import { type PrintFormat, printFormats } from './write-files.js'
+import { type PrintDocument, usePrint } from './use-print.js'
+import { type PrintFormat, printFormats } from './output/write-files.js'
 
 interface PrintDialogProps {
   readonly session: Session
@@ -43,7 +43,7 @@ export function PrintDialog({ session, onClose }: PrintDialogProps) {
 }
 
 interface PrintPagesProps {
-  readonly print: Print
+  readonly print: PrintDocument
   readonly items: readonly PrintItem[]
   readonly first: PrintItem
   readonly session: Session
@@ -100,9 +100,9 @@ function PrintPages({ print, items, first, session }: PrintPagesProps) {
 }
 
 interface PreviewProps {
-  readonly print: Print
+  readonly print: PrintDocument
   readonly item: PrintItem
-  readonly loaded: Awaited<ReturnType<Print['load']>> | undefined
+  readonly loaded: Awaited<ReturnType<PrintDocument['load']>> | undefined
   readonly isFailed: boolean
   readonly center: readonly [number, number] | undefined
   readonly onMove: (center: readonly [number, number]) => void
@@ -163,7 +163,7 @@ function useWidth(): readonly [number, RefCallback<HTMLElement>] {
   return [width, measure]
 }
 
-function SaveButtons({ print, selection }: { readonly print: Print; readonly selection: PageSelection }) {
+function SaveButtons({ print, selection }: { readonly print: PrintDocument; readonly selection: PageSelection }) {
   const { t } = useTranslation()
   const [format, setFormat] = useState<PrintFormat>('pdf')
   const [busy, setBusy] = useState<'save' | 'print' | null>(null)
@@ -209,7 +209,7 @@ function SaveButtons({ print, selection }: { readonly print: Print; readonly sel
 }
 
 /** Opens the PDF in a tab, from which the browser prints at its true size. */
-const openPdf = (print: Print, selection: PageSelection) => {
+const openPdf = (print: PrintDocument, selection: PageSelection) => {
   return async (): Promise<void> => {
     // Opened before the PDF exists: browsers block tabs that open later than the click.
     const tab = window.open('', '_blank')

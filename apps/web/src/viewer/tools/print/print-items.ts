@@ -51,8 +51,12 @@ export async function listModelItems(viewer: Viewer): Promise<PrintList> {
   }))
   const sections = listSections(viewer)
   const plan = navigation.planStorey
+  // The lowest storey with a door, below which there are only foundations.
+  const doorStorey = storeys.findLastIndex(({ hasDoor }) => hasDoor)
   const current =
-    plan === null ? (sections[0] ?? storeyItems.at(-1)) : storeyItems.find(({ key }) => key === `storey-${plan}`)
+    plan === null
+      ? (sections[0] ?? storeyItems[doorStorey] ?? storeyItems.at(-1))
+      : storeyItems.find(({ key }) => key === `storey-${plan}`)
   return { items: [...storeyItems, ...sections], currentKey: current?.key ?? null }
 }
 

@@ -10,7 +10,7 @@ import {
   type PaperId,
   papers,
   paperScales,
-} from './page-setup.js'
+} from './page/page-setup.js'
 
 /** What the dialog sets; kept on the device. */
 export interface PrintSetup {
@@ -71,22 +71,22 @@ export interface ResolvedPage {
 /** Resolves the setup of a page for its content. */
 export function resolvePage(
   { box, millimetresPerUnit, own }: LoadedItem,
-  chosen: PrintSetup,
+  requested: PrintSetup,
   isImperial: boolean,
 ): ResolvedPage {
-  const isOwn = own !== null && chosen.paper === 'own'
+  const isOwn = own !== null && requested.paper === 'own'
   const setup: PageSetup = {
-    paper: chosen.paper,
-    isLandscape: chosen.isLandscape,
+    paper: requested.paper,
+    isLandscape: requested.isLandscape,
     scale: 'fit',
-    hasFrame: chosen.hasFrame && !isOwn,
-    isHatched: chosen.isHatched,
-    hasSpaces: chosen.hasSpaces,
+    hasFrame: requested.hasFrame && !isOwn,
+    isHatched: requested.isHatched,
+    hasSpaces: requested.hasSpaces,
   }
   const areas = computePageAreas(setup, own)
   const size = { width: (box[2] - box[0]) * millimetresPerUnit, height: (box[3] - box[1]) * millimetresPerUnit }
   const fit = computeFitScale(areas.drawing, size, own === null ? undefined : 0)
-  const scale = isOwn ? 1 : computeScale(chosen, { fit, isPaper: own !== null, isImperial })
+  const scale = isOwn ? 1 : computeScale(requested, { fit, isPaper: own !== null, isImperial })
   return {
     setup: { ...setup, scale },
     scale,
@@ -99,10 +99,10 @@ function computeScale(
   { scale, paperScale }: PrintSetup,
   { fit, isPaper, isImperial }: { readonly fit: number; readonly isPaper: boolean; readonly isImperial: boolean },
 ): number {
-  const chosen = isPaper ? paperScale : scale
-  if (chosen === 'fit') return fit
-  if (chosen === 'best') return chooseScale(fit, isImperial ? imperialScales.map(([one]) => one) : metricScales)
-  return chosen
+  const requested = isPaper ? paperScale : scale
+  if (requested === 'fit') return fit
+  if (requested === 'best') return chooseScale(fit, isImperial ? imperialScales.map(([one]) => one) : metricScales)
+  return requested
 }
 
 /** Returns the name of a scale: `1:100`, `1/8" = 1'-0"`; with a decimal if it is none of the usual ones. */

@@ -2,8 +2,8 @@ import { saveFile } from '../../../platform/files/download/save-file.js'
 import type { LoadedItem } from './load-item.js'
 import { resolvePage } from './print-setup.js'
 import type { PrintItem } from './print-items.js'
-import { listPageLoaders, type Print } from './use-print.js'
-import { type PrintFormat, writeDxf, writePdf, writePng, writeSvg } from './write-files.js'
+import { listPageLoaders, type PrintDocument } from './use-print.js'
+import { type PrintFormat, writeDxf, writePdf, writePng, writeSvg } from './output/write-files.js'
 
 /** Pages to be saved. */
 export interface PageSelection {
@@ -23,13 +23,13 @@ export const formatFileName = (title: string, page: string | null, extension: st
 }
 
 /** Writes the pages as one PDF. */
-export function createPdf(print: Print, { items, centers, title }: PageSelection): Promise<Blob> {
+export function createPdf(print: PrintDocument, { items, centers, title }: PageSelection): Promise<Blob> {
   const pages = listPageLoaders(print, items, centers)
   return writePdf(pages, { title, readFile: print.readFile, onFraction: () => undefined })
 }
 
 /** Saves the pages: one PDF of all, or a file for each page. */
-export async function savePages(print: Print, format: PrintFormat, selection: PageSelection): Promise<void> {
+export async function savePages(print: PrintDocument, format: PrintFormat, selection: PageSelection): Promise<void> {
   const { items, centers, title } = selection
   const [first] = items
   if (format === 'pdf' && first) {
@@ -50,7 +50,7 @@ export async function savePages(print: Print, format: PrintFormat, selection: Pa
   }
 }
 
-function createDxf({ setup, isImperial }: Print, name: string, loaded: LoadedItem): Blob | null {
+function createDxf({ setup, isImperial }: PrintDocument, name: string, loaded: LoadedItem): Blob | null {
   const { scale } = resolvePage(loaded, setup, isImperial)
   const plan = loaded.createPlan({ scale, isHatched: setup.isHatched, hasSpaces: setup.hasSpaces })
   return plan && writeDxf(name, plan)

@@ -1,15 +1,15 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inputClass } from '../../../platform/design/fields/text-field.js'
-import { Toggle } from '../../../platform/design/fields/toggle.js'
+import { Checkbox } from '../../../platform/design/fields/checkbox.js'
 import { Segments } from '../../kit/fields/segments.js'
 import type { LoadedItem } from './load-item.js'
-import { imperialScales, metricScales, type PaperId, papers, paperScales } from './page-setup.js'
+import { imperialScales, metricScales, type PaperId, papers, paperScales } from './page/page-setup.js'
 import { formatScale, type PrintSetup } from './print-setup.js'
-import type { Print } from './use-print.js'
+import type { PrintDocument } from './use-print.js'
 
 interface SetupFieldsProps {
-  readonly print: Print
+  readonly print: PrintDocument
   /** The page in the preview. */
   readonly loaded: LoadedItem | undefined
 }
@@ -46,15 +46,31 @@ export function SetupFields({ print, loaded }: SetupFieldsProps) {
             onChoose={(value) => change({ isLandscape: value === 'landscape' })}
           />
           {own === null ? <ScaleField print={print} /> : <PaperScaleField print={print} />}
-          <Toggle label={t('print.frame')} checked={setup.hasFrame} onChange={(hasFrame) => change({ hasFrame })} />
         </>
       )}
-      {isSheet ? null : (
-        <>
-          <Toggle label={t('print.spaces')} checked={setup.hasSpaces} onChange={(hasSpaces) => change({ hasSpaces })} />
-          <Toggle label={t('print.hatch')} checked={setup.isHatched} onChange={(isHatched) => change({ isHatched })} />
-        </>
-      )}
+      <div className="grid justify-items-start">
+        {isOwn ? null : (
+          <Checkbox
+            label={t('print.frame')}
+            checked={setup.hasFrame}
+            onChange={(event) => change({ hasFrame: event.currentTarget.checked })}
+          />
+        )}
+        {isSheet ? null : (
+          <>
+            <Checkbox
+              label={t('print.spaces')}
+              checked={setup.hasSpaces}
+              onChange={(event) => change({ hasSpaces: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label={t('print.hatch')}
+              checked={setup.isHatched}
+              onChange={(event) => change({ isHatched: event.currentTarget.checked })}
+            />
+          </>
+        )}
+      </div>
     </div>
   )
 }

@@ -15,12 +15,16 @@ const needsContent = (context: Context<null>): UnavailableReason | null => {
   return needsModel(context)
 }
 
+/** Guests of a link without downloads see the model only on the screen. */
+const isOffered = ({ session: { access } }: Context<null>): boolean => access.hasAccount || access.exported !== null
+
 /** Prints and exports sheets, storey plans and sections at scale. */
 export const tool = defineTool({
   descriptor,
   actions: {
     print: {
       icon: Printer,
+      when: isOffered,
       disabled: needsContent,
       run: ({ session }: Context<null>) => session.layout.open(dialog),
     },
@@ -30,6 +34,7 @@ export const tool = defineTool({
       id: dialog,
       slot: 'dialog',
       order: 32,
+      when: isOffered,
       content: {
         component: ({ session }: Context<null>) => (
           <PrintDialog session={session} onClose={() => session.layout.close(dialog)} />

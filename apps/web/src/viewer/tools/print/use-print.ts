@@ -1,17 +1,17 @@
 import type { Manifest } from '@kamar/package-format/read'
-import type { GetFaceFont } from '@kamar/packager/sheets'
+import type { GlyphFaces } from '@kamar/packager/sheets'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { use, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../platform/auth/session.js'
-import { writeNumber } from '../../../platform/format/number.js'
+import { numberFormat, writeNumber } from '../../../platform/format/number.js'
 import { useFormats } from '../../../platform/format/use-formats.js'
 import { currentLanguage } from '../../../platform/i18n/index.js'
 import { PackageSourceContext } from '../../session/packages/package-source-context.js'
 import type { Session } from '../../session/session.js'
-import { composePage, type PageRequest } from './compose-page.js'
+import { composePage, type PageRequest } from './page/compose-page.js'
 import { type LoadedItem, loadPlan, loadSheet } from './load-item.js'
-import { loadFaceFonts } from './load-fonts.js'
+import { loadFaces } from './output/load-fonts.js'
 import { listModelItems, listSheetItems, type PrintItem, type PrintList } from './print-items.js'
 import {
   formatScale,
@@ -22,15 +22,15 @@ import {
   type ResolvedPage,
   sheetSetup,
 } from './print-setup.js'
-import type { ReadFile } from './write-files.js'
+import type { ReadFile } from './output/write-files.js'
 
 const metresPerFoot = 0.3048
 const metresPerInch = 0.0254
 
 /** The pages of the open document, and how they are loaded and composed. */
-export interface Print {
+export interface PrintDocument {
   readonly list: PrintList | undefined
-  readonly fonts: GetFaceFont | undefined
+  readonly fonts: GlyphFaces | undefined
   readonly isFailed: boolean
   readonly setup: PrintSetup
   readonly change: (change: Partial<PrintSetup>) => void
@@ -50,11 +50,11 @@ export interface Print {
 }
 
 /** Provides the pages of the session's document. */
-export function usePrint(session: Session): Print {
+export function usePrint(session: Session): PrintDocument {
   const key = ['print', useId()]
   const { viewer, drawing, model } = session
   const isSheet = drawing.isShown
-  const getTexts = useTitleTexts(session)
+  const getTitleFields = useTitleFields(session)
   const readFile = useReadFile(session)
   const { value: setup, set } = session.preference(isSheet ? 'printSheets' : 'printModel', (stored) =>
     readSetup(stored, isSheet ? sheetSetup : modelSetup),
@@ -64,7 +64,7 @@ export function usePrint(session: Session): Print {
     queryKey: [...key, 'list'],
     queryFn: async () => (isSheet || viewer === null ? listSheetItems(drawing) : listModelItems(viewer)),
   })
-  const fonts = useQuery({ ...queryOptions, queryKey: [...key, 'fonts'], queryFn: loadFaceFonts })
+  const fonts = useQuery({ ...queryOptions, queryKey: [...key, 'fonts'], queryFn: loadFaces })
   const isImperial = isFeet(model.manifest)
   const getName = useItemName()
   const { load, fraction } = useLoadItem(session, key)
@@ -94,8 +94,9 @@ export function usePrint(session: Session): Print {
         },
         setup: page.setup,
         scale: page.scale,
-        center: center ?? [(left + right) / 2, (bottom + top) / 2],
-        texts: getTexts(name, formatPageScale(page, loaded)),
+        center: center ??
+          (page.isComplete ? null : loaded.findScreenCenter()) ?? [(left + right) / 2, (bottom + top) / 2],
+        fields: getTitleFields(name, formatPageScale(page, loaded)),
         barUnit: isImperial ? 'foot' : 'metre',
       }
     },
@@ -103,7 +104,7 @@ export function usePrint(session: Session): Print {
 }
 
 /** Provides the names of pages. */
-function useItemName(): Print['getName'] {
+function useItemName(): PrintDocument['getName'] {
   const { t } = useTranslation()
   return (item) =>
     item.kind === 'section' ? t('print.section', { number: item.ordinal }) : item.name || t('tree.unnamed')
@@ -112,32 +113,34 @@ function useItemName(): Print['getName'] {
 const formatNumber = (value: number, maxDecimals: number): string =>
   writeNumber(value, currentLanguage(), { maxDecimals })
 
-const formatPageScale: Print['formatScale'] = (page, { own }) =>
+const formatPageScale: PrintDocument['formatScale'] = (page, { own }) =>
   own === null ? formatScale(page.scale, formatNumber) : `${formatNumber(100 / page.scale, 0)} %`
 
 /** Provides the loading of pages, each once while the dialog is open. */
-function useLoadItem(session: Session, key: readonly string[]): Pick<Print, 'load' | 'fraction'> {
-  const { t } = useTranslation()
+function useLoadItem(session: Session, key: readonly string[]): Pick<PrintDocument, 'load' | 'fraction'> {
+  const { t, i18n } = useTranslation()
   const client = useQueryClient()
   const [fraction, setFraction] = useState(0)
   const createSource = use(PackageSourceContext)
   const getName = useItemName()
   const { viewer, drawing, shownSheet } = session
-  const texts = {
-    formatArea: (area: number) => `${formatNumber(area, 2)} m²`,
+  const areaFormat = numberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const labels = {
+    formatArea: (area: number) => `${areaFormat.format(area)} m²`,
     trueNorth: t('print.trueNorth'),
     modelNorth: t('print.modelNorth'),
   }
   const loadItem = async (item: PrintItem, signal: AbortSignal): Promise<LoadedItem> => {
-    const getFaceFont = await loadFaceFonts()
+    const faces = await loadFaces()
     if (item.kind === 'sheet') {
       const { manifest, urn } = drawing
       if (manifest === null || urn === null) throw new RangeError('the sheets are missing')
-      return loadSheet(item.number, { manifest, loader: createSource(urn, manifest), layers: shownSheet.layers })
+      const { layers, view } = shownSheet
+      return loadSheet(item.number, { manifest, loader: createSource(urn, manifest), layers, view })
     }
     if (viewer === null) throw new RangeError('the model is missing')
     setFraction(0)
-    return loadPlan(item, getName(item), { viewer, texts, getFaceFont, signal, onFraction: setFraction })
+    return loadPlan(item, getName(item), { viewer, labels, faces, signal, onFraction: setFraction })
   }
   const load = (item: PrintItem): Promise<LoadedItem> =>
     client.fetchQuery({
@@ -155,7 +158,7 @@ const isFeet = (manifest: Manifest | null): boolean =>
   manifest !== null && [metresPerFoot, metresPerInch].some((unit) => Math.abs(manifest.unit.metres - unit) < 1e-5)
 
 /** Provides the texts of the title block. */
-function useTitleTexts({ access }: Session): (name: string, scale: string) => PageRequest['texts'] {
+function useTitleFields({ access }: Session): (name: string, scale: string) => PageRequest['fields'] {
   const { t } = useTranslation()
   const formats = useFormats()
   const { account } = useSession()
@@ -186,11 +189,11 @@ function useReadFile({ drawing: { manifest, urn } }: Session): ReadFile {
 
 /** Composes the pages of a document, one after the other. */
 export const listPageLoaders = (
-  { load, createRequest, fonts }: Print,
+  { load, createRequest, fonts }: PrintDocument,
   items: readonly PrintItem[],
   centers: Readonly<Record<string, readonly [number, number] | undefined>>,
 ) =>
   items.map((item) => async () => {
     const loaded = await load(item)
-    return composePage(createRequest(item, loaded, centers[item.key]), fonts ?? (await loadFaceFonts()))
+    return composePage(createRequest(item, loaded, centers[item.key]), fonts ?? (await loadFaces()))
   })

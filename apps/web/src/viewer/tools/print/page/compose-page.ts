@@ -1,9 +1,9 @@
-import { composeDrawing, type GetFaceFont, type SheetDrawing } from '@kamar/packager/sheets'
+import { composeDrawing, type GlyphFaces, type SheetDrawing } from '@kamar/packager/sheets'
 import type { PageSource } from '@kamar/exporters/pages'
 import { drawNorthArrow, type North, northArrowInset } from './north-arrow.js'
 import { PageDrafter } from './page-drafter.js'
 import { computePageAreas, computePaperSize, type PageBox, type PageSetup, type PaperSize } from './page-setup.js'
-import { type DrawingScale, drawTitleBlock, type TitleTexts } from './title-block.js'
+import { type DrawingScale, drawTitleBlock, type TitleFields } from './title-block.js'
 
 /** What a page shows. */
 export interface PageContent {
@@ -27,14 +27,14 @@ export interface PageRequest {
   readonly scale: number
   /** Point of the content at the centre of its area, sheet units. */
   readonly center: readonly [number, number]
-  readonly texts: TitleTexts
+  readonly fields: TitleFields
   readonly barUnit: 'metre' | 'foot'
   /** Parts to be drawn; both by default. A preview composes them one by one. */
   readonly parts?: { readonly content: boolean; readonly frame: boolean }
 }
 
 /** Composes a page: the content through a viewport at its scale, with frame and title block. */
-export function composePage(request: PageRequest, getFaceFont: GetFaceFont): PageSource {
+export function composePage(request: PageRequest, faces: GlyphFaces): PageSource {
   const { content, setup, parts = { content: true, frame: true } } = request
   const { own } = content
   const source = content.createSource()
@@ -45,14 +45,14 @@ export function composePage(request: PageRequest, getFaceFont: GetFaceFont): Pag
   if (parts.frame && areas.frame !== null && areas.title !== null) {
     page.box(areas.frame, 0.7)
     const scale: DrawingScale = own === null ? { denominator: request.scale, unit: request.barUnit } : null
-    drawTitleBlock(page, areas.title, { texts: request.texts, scale })
+    drawTitleBlock(page, areas.title, { fields: request.fields, scale })
     const [, , right, top] = areas.drawing
     if (content.north !== null) drawNorthArrow(page, right - northArrowInset, top - northArrowInset, content.north)
   }
   const drawings: SheetDrawing[] = [...source.drawings]
   if (own !== null) scaleWeights(drawings, 1 / request.scale)
   const number = drawings.length
-  drawings.push(composeDrawing(page.sheet, getFaceFont))
+  drawings.push(composeDrawing(page.sheet, faces))
   return { drawings, number }
 }
 

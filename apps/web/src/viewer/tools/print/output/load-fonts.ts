@@ -1,10 +1,10 @@
-import type { GetFaceFont } from '@kamar/packager/sheets'
+import type { GlyphFaces } from '@kamar/packager/sheets'
 import regularFont from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf?url'
 
-let fonts: Promise<GetFaceFont> | null = null
+let fonts: Promise<GlyphFaces> | null = null
 
 /** Loads the font of printed texts: its outlines are needed, which pages do not get of their own fonts. */
-export function loadFaceFonts(): Promise<GetFaceFont> {
+export function loadFaces(): Promise<GlyphFaces> {
   fonts ??= fetchFont().catch((error: unknown) => {
     fonts = null
     throw error
@@ -12,9 +12,9 @@ export function loadFaceFonts(): Promise<GetFaceFont> {
   return fonts
 }
 
-async function fetchFont(): Promise<GetFaceFont> {
+async function fetchFont(): Promise<GlyphFaces> {
   const [{ default: opentype }, response] = await Promise.all([import('opentype.js'), fetch(regularFont)])
   if (!response.ok) throw new RangeError(`font: HTTP ${response.status}`)
   const font = opentype.parse(await response.arrayBuffer())
-  return () => font
+  return { getFont: () => font, getStrokes: () => null }
 }

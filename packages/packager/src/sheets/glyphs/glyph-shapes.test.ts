@@ -1,8 +1,8 @@
 import type { GlyphSource } from '@kamar/core'
 import { glyphSteps } from '@kamar/package-format'
 import { describe, expect, it } from 'vitest'
-import { squareGlyphs } from '../test-support/test-sheet.js'
-import { readFaceFont } from './face-fonts.js'
+import { squareGlyphs } from '../../test-support/test-sheet.js'
+import { productFaces } from './face-fonts.js'
 import { type Face, faceFiles, GlyphShapes } from './glyph-shapes.js'
 
 /** Computes the box of a glyph in cap heights: left, bottom, right, top. */
@@ -33,7 +33,7 @@ const faces = [...Object.keys(faceFiles), 'stroke'] as readonly Face[]
 
 describe('glyph of a face', () => {
   it.each(faces)('is one cap height tall and stands on the baseline: %s', (face) => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const [left, bottom, right, top] = measureBox(shapes, shapes.getGlyph(face, 'H').number)
     expect([bottom, top]).toEqual([expect.closeTo(0, 1.5), expect.closeTo(1, 1.5)])
     expect(left).toBeGreaterThanOrEqual(-0.01)
@@ -41,7 +41,7 @@ describe('glyph of a face', () => {
   })
 
   it('is added once per face and character', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const first = shapes.getGlyph('sans', 'A')
     expect(shapes.getGlyph('sans', 'A')).toBe(first)
     expect(shapes.getGlyph('serif', 'A').number).not.toBe(first.number)
@@ -49,7 +49,7 @@ describe('glyph of a face', () => {
   })
 
   it('is bolder in a bold face, slanted in an oblique one and as wide as any other in a monospaced one', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const area = (face: Face): number => measureArea(shapes, shapes.getGlyph(face, 'l').number)
     expect(area('sans-bold')).toBeGreaterThan(1.3 * area('sans'))
     expect(area('light')).toBeLessThan(0.8 * area('sans'))
@@ -63,7 +63,7 @@ describe('glyph of a face', () => {
   })
 
   it('has curves: a full stop of a serif face is nearly a circle', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const { number } = shapes.getGlyph('serif', '.')
     const [left, bottom, right, top] = measureBox(shapes, number)
     const ratio = measureArea(shapes, number) / ((right - left) * (top - bottom))
@@ -72,7 +72,7 @@ describe('glyph of a face', () => {
   })
 
   it('has holes: the letter O is a ring', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const { number } = shapes.getGlyph('sans', 'O')
     const [left, bottom, right, top] = measureBox(shapes, number)
     const ratio = measureArea(shapes, number) / ((right - left) * (top - bottom))
@@ -81,7 +81,7 @@ describe('glyph of a face', () => {
   })
 
   it('is that of the plain face when its own lacks it, and of an outline when strokes lack it', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     expect(shapes.getGlyph('mono', 'Ա').number).not.toBe(shapes.getGlyph('mono', '?').number)
     const cyrillic = shapes.getGlyph('stroke', 'Ж')
     expect(cyrillic).toBe(shapes.getGlyph('light', 'Ж'))
@@ -89,7 +89,7 @@ describe('glyph of a face', () => {
   })
 
   it('is the question mark of the plain face when no font has it', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     for (const face of ['sans', 'serif', 'stroke'] as const) {
       const { number, advance, isUnknown } = shapes.getGlyph(face, '你')
       expect(isUnknown).toBe(true)
@@ -104,7 +104,7 @@ describe('glyph of a face', () => {
       ...squareGlyphs,
       findGlyph: (character) => (character === '你' ? { advance: 3, lines: [[0, 0, 2, 0, 2, 2]] } : null),
     }
-    const shapes = new GlyphShapes(readFaceFont, fallback)
+    const shapes = new GlyphShapes(productFaces, fallback)
     const { number, advance } = shapes.getGlyph('sans', '你')
     expect(advance).toBe(3)
     expect([...shapes.shapes[number].points].map((value) => value / glyphSteps)).toEqual([0, 0, 2, 0, 2, 2])
@@ -114,7 +114,7 @@ describe('glyph of a face', () => {
   })
 
   it('is as wide as a space for a space that fonts lack, and as an ideograph for the ideographic one', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const space = shapes.getGlyph('sans', ' ').advance
     expect(space).toBeGreaterThan(0.3)
     expect(shapes.getGlyph('sans', '\u205f').advance).toBeGreaterThan(0)
@@ -126,7 +126,7 @@ describe('glyph of a face', () => {
 
 describe('stroke glyph', () => {
   it('is made of lines between consecutive points, from its left side', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const { number, advance } = shapes.getGlyph('stroke', 'L')
     const { points, indices, stroke, character } = shapes.shapes[number]
     expect([stroke, character]).toEqual([true, 'L'])
@@ -158,7 +158,7 @@ describe('glyph of a source font', () => {
   }
 
   it('has its lines as pairs of points', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     const glyph = shapes.findOwnGlyph(stroke, 'A')
     expect(glyph).toEqual({ number: 0, advance: 1.5 })
     const { points, indices } = shapes.shapes[0]
@@ -172,7 +172,7 @@ describe('glyph of a source font', () => {
       ...stroke,
       findGlyph: (character) => (requests.push(character), stroke.findGlyph(character)),
     }
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     for (let round = 0; round < 3; round++) {
       expect(shapes.findOwnGlyph(counting, 'A')?.number).toBe(0)
       expect(shapes.findOwnGlyph(counting, 'B')).toBeNull()
@@ -181,7 +181,7 @@ describe('glyph of a source font', () => {
   })
 
   it('is separate per font', () => {
-    const shapes = new GlyphShapes(readFaceFont)
+    const shapes = new GlyphShapes(productFaces)
     expect([shapes.findOwnGlyph(stroke, 'A')?.number, shapes.findOwnGlyph(squareGlyphs, 'A')?.number]).toEqual([0, 1])
     expect(shapes.shapes.map((shape) => shape.stroke)).toEqual([true, false])
     expect(measureArea(shapes, 1)).toBeCloseTo(1, 6)

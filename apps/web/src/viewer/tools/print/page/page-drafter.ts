@@ -35,8 +35,8 @@ export class PageDrafter {
       paper: { min: [0, 0], max: [width, height] },
     })
     const builder: SheetBuilder = this.sheet
-    const look = { color: 'foreground', lineType: null, on: true, frozen: false, plottable: true } as const
-    this.#layer = builder.addLayer({ ...look, name: 'Frame', lineWeightMillimetres: 0.18 })
+    const defaults = { color: 'foreground', lineType: null, on: true, frozen: false, plottable: true } as const
+    this.#layer = builder.addLayer({ ...defaults, name: 'Frame', lineWeightMillimetres: 0.18 })
     this.#entity = builder.addEntity({ handle: '', type: 'Frame', layer: this.#layer })
   }
 

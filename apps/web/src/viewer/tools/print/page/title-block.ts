@@ -10,7 +10,7 @@ export interface TitleField {
 }
 
 /** Texts of the title block, in the language of the interface. */
-export interface TitleTexts {
+export interface TitleFields {
   /** Name of the file or project. */
   readonly project: TitleField
   /** Name of the storey, section or sheet. */
@@ -26,7 +26,7 @@ export interface TitleTexts {
 /** Scale of the content; null for sheets that have scales of their own. */
 export type DrawingScale = { readonly denominator: number; readonly unit: ScaleBarUnit } | null
 
-const labelHeight = 1.5
+const labelHeight = 1.7
 const labelColor = 0x555555
 const padding = 2
 const lineWeight = 0.18
@@ -35,35 +35,41 @@ const lineWeight = 0.18
 export function drawTitleBlock(
   page: PageDrafter,
   box: PageBox,
-  content: { texts: TitleTexts; scale: DrawingScale },
+  content: { fields: TitleFields; scale: DrawingScale },
 ): void {
-  const { texts, scale } = content
+  const { fields, scale } = content
   const [left, bottom, right, top] = box
   const height = top - bottom
   page.line([left, top, right, top], { weight: 0.35 })
   let end = right
-  if (texts.link !== null) {
+  if (fields.link !== null) {
     end = right - height
-    drawQrCode(page, texts.link, [end + padding, bottom + padding, right - padding, top - padding])
+    drawQrCode(page, fields.link, [end + padding, bottom + padding, right - padding, top - padding])
     page.line([end, bottom, end, top], { weight: lineWeight })
   }
   const widths = divide(end - left)
   const [project, details, scaleWidth] = widths
-  drawField(page, texts.project, { x: left, y: bottom + height / 2, width: project, height: height / 2, size: 3 })
-  drawField(page, texts.content, { x: left, y: bottom, width: project, height: height / 2, size: 3 })
+  drawField(page, fields.project, { x: left, y: bottom + height / 2, width: project, height: height / 2, size: 3.4 })
+  drawField(page, fields.content, { x: left, y: bottom, width: project, height: height / 2, size: 3.4 })
   page.line([left, bottom + height / 2, left + project, bottom + height / 2], { weight: lineWeight })
   const detailsLeft = left + project
   page.line([detailsLeft, bottom, detailsLeft, top], { weight: lineWeight })
-  const fields = [texts.version, texts.date, texts.author].filter(({ value }) => value !== '')
-  fields.forEach((field, at) => {
-    const rowHeight = height / fields.length
+  const rows = [fields.version, fields.date, fields.author].filter(({ value }) => value !== '')
+  rows.forEach((field, at) => {
+    const rowHeight = height / rows.length
     const y = top - rowHeight * (at + 1)
-    drawRow(page, field, { x: detailsLeft, y, width: details, height: rowHeight, size: 1.9 })
+    drawRow(page, field, { x: detailsLeft, y, width: details, height: rowHeight, size: 2.1 })
     if (at > 0) page.line([detailsLeft, y + rowHeight, detailsLeft + details, y + rowHeight], { weight: lineWeight })
   })
   const scaleLeft = detailsLeft + details
   page.line([scaleLeft, bottom, scaleLeft, top], { weight: lineWeight })
-  drawField(page, texts.scale, { x: scaleLeft, y: bottom + height / 2, width: scaleWidth, height: height / 2, size: 3 })
+  drawField(page, fields.scale, {
+    x: scaleLeft,
+    y: bottom + height / 2,
+    width: scaleWidth,
+    height: height / 2,
+    size: 3.4,
+  })
   if (scale !== null)
     drawScaleBar(page, {
       ...scale,

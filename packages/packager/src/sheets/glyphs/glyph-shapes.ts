@@ -1,8 +1,7 @@
 import { glyphSteps, type SheetGlyph } from '@kamar/package-format'
 import type { GlyphOutline, GlyphSource } from '@kamar/core'
-import hershey from 'hershey'
 import type { Font, PathCommand } from 'opentype.js'
-import { triangulateArea } from './areas/triangulate-area.js'
+import { triangulateArea } from '../areas/triangulate-area.js'
 
 /** Font faces that come with the product. */
 export type Face = 'sans' | 'sans-bold' | 'sans-oblique' | 'light' | 'serif' | 'serif-bold' | 'mono' | 'stroke'
@@ -18,8 +17,19 @@ export const faceFiles: Readonly<Record<Exclude<Face, 'stroke'>, string>> = {
   mono: 'DejaVuSansMono.ttf',
 }
 
-/** Returns the font of a face; the stroke glyphs have none. The server reads it from disk, a page fetches it. */
-export type GetFaceFont = (face: Exclude<Face, 'stroke'>) => Font
+/** Lines of a stroke glyph; y of the baseline and units as in the Hershey fonts. */
+export interface StrokeLines {
+  readonly bounds: { readonly minX: number; readonly maxX: number; readonly minY: number }
+  readonly paths: readonly (readonly (readonly [number, number])[])[]
+}
+
+/** The faces that come with the product: the server reads them from disk, a page fetches those that it needs. */
+export interface GlyphFaces {
+  /** Returns the font of a face. */
+  getFont(face: Exclude<Face, 'stroke'>): Font
+  /** Returns the lines of a character, without finite bounds if the font does not have it; null: no stroke font. */
+  getStrokes(character: string): StrokeLines | null
+}
 
 /** Glyph metrics in cap heights. */
 export interface GlyphMetrics {
@@ -49,12 +59,12 @@ export class GlyphShapes {
   readonly shapes: SheetGlyph[] = []
   readonly #glyphs = new Map<string, GlyphMetrics>()
   readonly #ownGlyphs = new Map<GlyphSource, Map<string, GlyphMetrics | null>>()
-  readonly #getFaceFont: GetFaceFont
+  readonly #faces: GlyphFaces
   readonly #fallback: GlyphSource | null
 
   /** `fallback`: glyphs of an installation for characters that neither the source's fonts nor ours have. */
-  constructor(getFaceFont: GetFaceFont, fallback: GlyphSource | null = null) {
-    this.#getFaceFont = getFaceFont
+  constructor(faces: GlyphFaces, fallback: GlyphSource | null = null) {
+    this.#faces = faces
     this.#fallback = fallback
   }
 
@@ -99,7 +109,7 @@ export class GlyphShapes {
 
   #find(face: Face, character: string): GlyphMetrics | null {
     if (face === 'stroke') return this.#stroke(character) ?? this.getGlyph('light', character)
-    const font = this.#getFaceFont(face)
+    const font = this.#faces.getFont(face)
     const glyph = font.charToGlyph(character)
     if (glyph.index === 0) return face === 'sans' ? null : this.getGlyph('sans', character)
     const scale = 1 / (capHeightRatio * font.unitsPerEm)
@@ -110,9 +120,10 @@ export class GlyphShapes {
 
   #stroke(character: string): GlyphMetrics | null {
     if (character === ' ') return this.#add(character, null, hersheySpace)
-    const { bounds, paths } = hershey.stringToPaths(character)
+    const strokes = this.#faces.getStrokes(character)
     // A glyph that the font does not have has no finite bounds.
-    if (!Number.isFinite(bounds.minY)) return null
+    if (strokes === null || !Number.isFinite(strokes.bounds.minY)) return null
+    const { bounds, paths } = strokes
     const points: number[] = []
     const indices: number[] = []
     for (const path of paths) {

@@ -37,10 +37,15 @@ const fills: readonly { readonly color: number; readonly hatches: readonly Hatch
 
 /** Millimetres on paper. */
 const viewWeight = 0.13
+const thinCutWeight = 0.18
+/** Thickness from which a cut has the full outline. */
+const minThickness = 1
 const hatchWeight = 0.09
 const nameHeight = 2.2
 const areaHeight = 1.8
 const minTextHeight = 1.2
+/** Distance of baselines in cap heights. */
+const lineRatio = 5 / 3
 /** Average width of a character in cap heights. */
 const characterRatio = 0.85
 
@@ -102,11 +107,14 @@ class PlanDrafter {
     }
   }
 
-  #addOutline({ element, loops, segments }: PlanCut): void {
+  #addOutline(cut: PlanCut): void {
+    const { element, loops, segments } = cut
     const className = this.#style.getClassName(element)
     const layer = this.#getLayer(`${className} cut`, getCutWeight(this.#style.scale))
     const entity = this.#sheet.addEntity({ handle: this.#style.getSourceId(element), type: className, layer })
-    const style = this.#addStyle({ layer })
+    // Thick outlines would fill profiles of windows and doors.
+    const isThin = computeThickness(cut) < this.#toMetres(minThickness)
+    const style = this.#addStyle(isThin ? { layer, lineWeightMillimetres: thinCutWeight } : { layer })
     for (const loop of loops) this.#sheet.addPolyline({ entity, style, points: this.#shift(loop), closed: true })
     for (const points of joinSegments(segments)) this.#sheet.addPolyline({ entity, style, points: this.#shift(points) })
   }
@@ -116,9 +124,7 @@ class PlanDrafter {
     const className = this.#style.getClassName(element)
     const entity = this.#sheet.addEntity({ handle: this.#style.getSourceId(element), type: className, layer })
     const areaText = this.#style.formatArea(area)
-    const characters = Math.max(name.length, areaText.length)
-    const fit = (width / this.#toMetres(1) / characters / characterRatio) * 0.9
-    const height = Math.max(minTextHeight, Math.min(nameHeight, fit))
+    const height = computeNameHeight(name, { width: width / this.#toMetres(1), area: area / this.#toMetres(1) ** 2 })
     const font = this.#sheet.addFont({ name: 'Arial', kind: 'outline' })
     const createRun = (text: string, millimetres: number) => [{ text, font, height: this.#toMetres(millimetres) }]
     const [anchorX = 0, anchorY = 0] = this.#shift([x, y])
@@ -133,6 +139,8 @@ class PlanDrafter {
       ),
       horizontal: 'center',
       vertical: 'middle',
+      wrapWidth: width * 0.92,
+      backdrop: { color: 'background', margin: this.#toMetres(0.3) },
     })
   }
 
@@ -164,6 +172,30 @@ class PlanDrafter {
   #shift(points: ArrayLike<number>): Float64Array {
     return Float64Array.from(points, (value, at) => value + this.#style.shift[at % 2 === 0 ? 0 : 1])
   }
+}
+
+/**
+ * Returns the cap height at which a name fits its room, in one line or broken between words, with the area below;
+ * millimetres on paper.
+ */
+function computeNameHeight(name: string, { width, area }: { readonly width: number; readonly area: number }): number {
+  const parts = name.split(/\s+/)
+  const longest = Math.max(1, ...parts.map(({ length }) => length))
+  const computeFit = (characters: number, lines: number): number =>
+    Math.min((width / characters / characterRatio) * 0.9, ((area / width) * 0.8) / (lines * lineRatio))
+  const fit = Math.max(computeFit(Math.max(1, name.length), 2), computeFit(longest, parts.length + 1))
+  return Math.max(minTextHeight, Math.min(nameHeight, fit))
+}
+
+/** Estimates the thickness of a section: that of a long rectangle with its area and perimeter. */
+function computeThickness({ loops, area }: PlanCut): number {
+  let perimeter = 0
+  for (const loop of loops)
+    for (let at = 0; at < loop.length; at += 2) {
+      const next = (at + 2) % loop.length
+      perimeter += Math.hypot((loop[next] ?? 0) - (loop[at] ?? 0), (loop[next + 1] ?? 0) - (loop[at + 1] ?? 0))
+    }
+  return perimeter > 0 ? (2 * Math.abs(area)) / perimeter : 0
 }
 
 /** Joins segments (four numbers each) that continue each other to polylines. */
