@@ -4,6 +4,7 @@ import type { Point, Viewer } from '@kamar/viewer'
 import { api, fetchStream } from '../../../platform/api/api.js'
 import { fileFrame } from '../../session/models/file-frame.js'
 import { openSavedModels } from '../../session/models/open-saved-models.js'
+import { announceOpening } from './shown-views.js'
 import { getStateMappers } from './tool-coordinates.js'
 import { type StoredView, toViewpoint, toViewState } from './viewpoint-mapping.js'
 
@@ -82,6 +83,11 @@ export async function openViewpoint(viewer: Viewer, fileId: string, viewpointId:
 
 /** Shows a viewpoint of a file, or of the example with that address, at its model's current placement. */
 export async function showViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
+  await announceOpening(viewer, () => applyViewpoint(viewer, key, viewpoint))
+}
+
+/** Shows a viewpoint that is not a stored view, but what was on the screen before. */
+export async function applyViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
   const frame = fileFrame(viewer, key)
   if (!frame) return
   const state = toViewState(viewpoint, {

@@ -22,6 +22,9 @@ export function useAddressedView({ access: { fileId }, model }: Session): null {
       notify(t('views.gone'), { tone: 'problem' })
     }
   }
-  useOpeningView(model, fileId === null || viewpointId === null ? null : { key: viewpointId, show })
+  useOpeningView(
+    model,
+    fileId === null || viewpointId === null ? null : { key: viewpointId, urn: search.get('urn') ?? model.urn, show },
+  )
   return null
 }

@@ -4,6 +4,11 @@ import { useMemo } from 'react'
 import { api } from '../../../platform/api/api.js'
 import { collaborationKeys as keys } from '../../../platform/collaboration/collaboration-keys.js'
 import { type CapturedView, uploadSnapshot } from '../../kit/viewpoints/capture.js'
+import type { FileAccess } from '../../session/session.js'
+
+/** Returns the version that a view was made on, if it is not the current one. */
+export const toVersion = ({ fileVersion }: Pick<FileAccess, 'fileVersion'>): Pick<ViewpointForm, 'fileVersion'> =>
+  fileVersion === null ? {} : { fileVersion }
 
 /** Returns the saved views of a file, newest first. */
 export function useViews(fileId: string | null) {

@@ -1,4 +1,4 @@
-import { collaborationLimits, type ProjectRole, type ViewpointForm, type ViewpointSummary } from '@kamar/contracts'
+import { collaborationLimits, type ProjectRole, type ViewpointSummary } from '@kamar/contracts'
 import type { Viewer } from '@kamar/viewer'
 import { Bookmark, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -15,8 +15,9 @@ import type { Members } from '../../session/models/use-members.js'
 import type { FileAccess } from '../../session/session.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import { captureView, openViewpoint } from '../../kit/viewpoints/capture.js'
+import { announceSaved } from '../../kit/viewpoints/shown-views.js'
 import { FileViews, viewsOfFiles } from './file-views.js'
-import { useViewCalls, useViews } from './use-views.js'
+import { toVersion, useViewCalls, useViews } from './use-views.js'
 import { ViewRow } from './view-row.js'
 
 /** File of the views, and the user's role. */
@@ -29,8 +30,6 @@ interface ViewsPanelProps {
   readonly models: Pick<Members, 'isJoined' | 'members'>
 }
 
-const toVersion = ({ fileVersion }: ViewsAccess): Pick<ViewpointForm, 'fileVersion'> =>
-  fileVersion === null ? {} : { fileVersion }
 const canWrite = (role: ProjectRole | null): boolean => role !== null && role !== 'viewer'
 const canChangeAll = (role: ProjectRole | null): boolean => role === 'owner' || role === 'editor'
 
@@ -100,6 +99,7 @@ function OwnViews({ access, model, fileId, views, shownId, open, hint }: OwnView
   const update = async (view: ViewpointSummary, viewer: Viewer): Promise<void> => {
     const captured = await captureView(viewer, fileId)
     if (captured) await calls.update(view, captured, toVersion(access))
+    announceSaved(viewer)
     notify(t('views.updated', { name: view.name }))
   }
   if (views.data?.length === 0) {
@@ -157,6 +157,7 @@ function SaveView(props: Omit<ViewsPanelProps, 'models'> & { readonly fileId: st
   const save = async (): Promise<void> => {
     const view = model.viewer ? await captureView(model.viewer, fileId) : null
     if (view) await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, toVersion(access))
+    if (model.viewer) announceSaved(model.viewer)
     setName('')
   }
   return (
