@@ -81,10 +81,10 @@ export async function restoreDraft(
 ): Promise<void> {
   const states = views.map((view) => toState(viewer, key, view))
   const drawings = states.filter((state) => state?.extensions[markupId] !== undefined)
-  const shown = drawings[drawing % Math.max(1, drawings.length)]
+  const target = drawings[drawing % Math.max(1, drawings.length)]
   await restoreExtension(viewer, measureId, states[0]?.extensions[measureId])
-  await restoreExtension(viewer, markupId, shown?.extensions[markupId])
-  if (movesCamera && shown) viewer.camera.setView(shown.camera)
+  await restoreExtension(viewer, markupId, target?.extensions[markupId])
+  if (movesCamera && target) viewer.camera.setView(target.camera)
 }
 
 function toState(viewer: Viewer, key: string | null, view: ViewpointForm): ViewState | null {

@@ -124,13 +124,13 @@ describe('DraftSync', () => {
   test('restores a later draft of another device and sends a later one of this device', async () => {
     measure({ measurements: [line('m1')] })
     sync.dispose()
-    const here = local as unknown as Draft
-    remote = { views: here.views, changedAt: new Date(Date.now() + 1000).toISOString() }
+    const current = local as unknown as Draft
+    remote = { views: current.views, changedAt: new Date(Date.now() + 1000).toISOString() }
     local = null
     await open()
     expect(sync.state.get().kind).toBe('restored')
     sync.dispose()
-    local = { ...here, views: [], changedAt: new Date(Date.now() + 2000).toISOString() }
+    local = { ...current, views: [], changedAt: new Date(Date.now() + 2000).toISOString() }
     await open()
     expect(sync.state.get().kind).toBe('none')
     sync.dispose()

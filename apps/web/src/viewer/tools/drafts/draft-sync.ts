@@ -13,7 +13,7 @@ export interface DraftState {
 }
 
 const noDraft: DraftState = { kind: 'none', views: [] }
-const neverChanged = new Date(0).toISOString()
+const initialTime = new Date(0).toISOString()
 /** Delay in which further changes join the same request. */
 const sendMilliseconds = 2_000
 
@@ -36,7 +36,7 @@ export class DraftSync {
   readonly #followed = new Set<string>()
   /** What is on the screen without being a draft: an opened or saved view. */
   #baseline = '[]'
-  #draft: Draft = { views: [], changedAt: neverChanged }
+  #draft: Draft = { views: [], changedAt: initialTime }
   #isPaused = true
   #timer: ReturnType<typeof setTimeout> | undefined
   #drawing = 0
@@ -55,9 +55,9 @@ export class DraftSync {
     this.#isPaused = false
     const remote = await store.fetch()
     if (this.#stops.length === 0 || viewer.model === null) return
-    const remoteTime = remote?.changedAt ?? neverChanged
+    const remoteTime = remote?.changedAt ?? initialTime
     if (remote && remoteTime > this.#draft.changedAt) await this.#receive(remote)
-    else if (remoteTime < this.#draft.changedAt) this.#sendLater()
+    else if (remoteTime < this.#draft.changedAt) this.#scheduleSend()
   }
 
   dispose(): void {
@@ -192,10 +192,10 @@ export class DraftSync {
   #store(views: DraftViews): void {
     this.#draft = { views, changedAt: new Date().toISOString() }
     this.#options.store.writeLocal(this.#draft)
-    this.#sendLater()
+    this.#scheduleSend()
   }
 
-  #sendLater(): void {
+  #scheduleSend(): void {
     this.#timer ??= setTimeout(() => this.#send(), sendMilliseconds)
   }
 

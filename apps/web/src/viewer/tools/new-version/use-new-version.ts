@@ -5,7 +5,6 @@ import { useFileVersions } from '../../../platform/files/use-versions.js'
 import { comparisonPath, modelsPath } from '../../../platform/files/viewer-path.js'
 import { applyViewpoint, captureForm } from '../../kit/viewpoints/capture.js'
 import { useOpeningView } from '../../kit/viewpoints/use-opening-view.js'
-import type { StoredView } from '../../kit/viewpoints/viewpoint-mapping.js'
 import type { Session } from '../../session/session.js'
 
 /** A version that is newer than the open one. */
@@ -62,7 +61,7 @@ function useCarriedView({ access: { fileId }, model }: Session): void {
       ? {
           key,
           urn,
-          show: (viewer) => applyViewpoint(viewer, fileId, { ...view, markup: view.markup ?? noMarkup } as StoredView),
+          show: (viewer) => applyViewpoint(viewer, fileId, { ...view, markup: view.markup ?? noMarkup }),
         }
       : null,
   )
