@@ -41,17 +41,37 @@ describe('chunk load failure', () => {
     return event
   }
 
-  test('reloads the page once for repeated failures, and again after 31 seconds', () => {
+  test('reloads the page once for repeated failures, and again after 31 seconds', async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) })
     const reload = vi.fn()
-    reloadWhenPartsAreGone(reload)
-    expect(failToLoad().defaultPrevented).toBe(true)
-    expect(reload).toHaveBeenCalledOnce()
-    expect(failToLoad().defaultPrevented).toBe(false)
-    expect(reload).toHaveBeenCalledOnce()
-    vi.advanceTimersByTime(31_000)
+    reloadWhenPartsAreGone({ reload, hasNewBuild: () => Promise.resolve(true) })
+    for (const _ of [1, 2]) {
+      failToLoad()
+      await vi.advanceTimersByTimeAsync(1)
+      expect(reload).toHaveBeenCalledOnce()
+    }
+    await vi.advanceTimersByTimeAsync(31_000)
     failToLoad()
+    await vi.advanceTimersByTimeAsync(1)
     expect(reload).toHaveBeenCalledTimes(2)
+    vi.useRealTimers()
+  })
+
+  test('keeps a page without a connection, and one of the build that the server has', async () => {
+    sessionStorage.clear()
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) })
+    const reload = vi.fn()
+    const hasNewBuild = vi.fn(() => Promise.resolve(false))
+    reloadWhenPartsAreGone({ reload, hasNewBuild })
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    failToLoad()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(hasNewBuild).not.toHaveBeenCalled()
+    online.mockReturnValue(true)
+    failToLoad()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(hasNewBuild).toHaveBeenCalledOnce()
+    expect(reload).not.toHaveBeenCalled()
     vi.useRealTimers()
   })
 })

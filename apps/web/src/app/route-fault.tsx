@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
+import { isMissingPart } from '../platform/errors/missing-part.js'
 import { showError } from '../platform/errors/error-dialog-state.js'
 import { logWarning } from '../platform/log.js'
 
@@ -10,7 +11,7 @@ export function RouteFault() {
   const error = useRouteError()
   useEffect(() => {
     logWarning('page fault', error)
-    showError(t('errors.pageBroke'))
+    showError(t(isMissingPart(error) ? 'errors.partMissing' : 'errors.pageBroke'))
   }, [error, t])
   return <main className="min-h-dvh" aria-label={t('errors.occurred')} />
 }

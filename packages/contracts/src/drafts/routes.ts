@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { Identifier } from '../api/fields.js'
 import { route } from '../api/route.js'
 import { collaborationLimits } from '../collaboration-limits.js'

@@ -17,8 +17,8 @@ eachWithTeam((nextServer, nextTeam) => {
 })
 
 const day = 86_400_000
-const earlier = new Date(Date.now() - 2 * day).toISOString()
-const later = new Date(Date.now() - day).toISOString()
+const firstTime = new Date(Date.now() - 2 * day).toISOString()
+const secondTime = new Date(Date.now() - day).toISOString()
 const url = () => `/api/auth/my-urns/${team.file.id}/draft`
 const measured = (name: string) => ({ ...sampleViewpoint, extensions: { 'kamar.measure': { name } }, fileVersion: 1 })
 const save = (draft: object, by: TestUser = team.viewer) =>
@@ -29,7 +29,7 @@ const read = async (by: TestUser = team.viewer): Promise<Draft | null> =>
 describe('draft', () => {
   it('is stored for each account and file, also of members who may only view', async () => {
     expect(await read()).toBeNull()
-    const draft = { views: [measured('stair')], changedAt: earlier }
+    const draft = { views: [measured('stair')], changedAt: firstTime }
     expect((await save(draft)).json()).toEqual(draft)
     expect(await read()).toEqual(draft)
     expect(await read(team.owner)).toBeNull()
@@ -39,10 +39,10 @@ describe('draft', () => {
   })
 
   it('is replaced by a later change only', async () => {
-    await save({ views: [measured('new')], changedAt: later })
-    const stored = { views: [measured('new')], changedAt: later }
-    expect((await save({ views: [measured('old')], changedAt: earlier })).json()).toEqual(stored)
-    expect((await save({ views: [], changedAt: later })).json()).toEqual({ views: [], changedAt: later })
+    await save({ views: [measured('new')], changedAt: secondTime })
+    const stored = { views: [measured('new')], changedAt: secondTime }
+    expect((await save({ views: [measured('old')], changedAt: firstTime })).json()).toEqual(stored)
+    expect((await save({ views: [], changedAt: secondTime })).json()).toEqual({ views: [], changedAt: secondTime })
   })
 
   it('does not win over later changes when the clock of its device is ahead', async () => {
@@ -53,7 +53,7 @@ describe('draft', () => {
   })
 
   it('is refused to outsiders, when it is not a draft and when it is too large', async () => {
-    const draft = { views: [measured('stair')], changedAt: earlier }
+    const draft = { views: [measured('stair')], changedAt: firstTime }
     expect((await save(draft, team.outsider)).statusCode).toBe(404)
     expect((await save({ ...draft, views: [{ camera: 'none' }] })).statusCode).toBe(422)
     expect((await save({ ...draft, changedAt: 'yesterday' })).statusCode).toBe(422)
@@ -73,11 +73,11 @@ describe('draft', () => {
       select ${team.viewer.id}, id, '[]', now() from unnest(${ids.rows.map(({ id }) => id)}::uuid[]) as id`.execute(
       database,
     )
-    expect((await save({ views: [], changedAt: earlier })).json()).toMatchObject({ code: 'too-many' })
+    expect((await save({ views: [], changedAt: firstTime })).json()).toMatchObject({ code: 'too-many' })
   })
 
   it('is deleted with its file', async () => {
-    await save({ views: [measured('stair')], changedAt: earlier })
+    await save({ views: [measured('stair')], changedAt: firstTime })
     const { database } = server.services
     await database.deleteFrom('file').where('id', '=', team.file.id).execute()
     expect(await database.selectFrom('draft').select('file_id').where('file_id', '=', team.file.id).execute()).toEqual(

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isUnreachable } from '../../platform/collaboration/outbox.js'
 import { DropTarget } from '../../platform/files/upload/drop-target.js'
 import { UploadTray } from '../../platform/files/upload/upload-tray.js'
 import { useUploadResults } from '../../platform/files/upload/use-upload-results.js'
 import { SkipLink } from '../../platform/shell/public-bar.js'
 import { useIsNarrow } from '../../platform/use-media.js'
+import { useOnline } from '../../platform/use-online.js'
 import { useTitle } from '../../platform/use-title.js'
 import { FileGrid } from './list/file-grid.js'
 import { FileList } from './list/file-list.js'
@@ -13,6 +15,7 @@ import { FilesFailed, FilesSkeleton, NoMatches } from './files-states.js'
 import { FilesToolbar } from './files-toolbar.js'
 import { ModelSets } from './model-sets.js'
 import { FilesTopBar } from './files-top-bar.js'
+import { OfflineFiles } from './offline-files.js'
 import { PreviewPane } from './info/preview-pane.js'
 import { useFileView } from './use-arrangement.js'
 import { useFileSelection } from './list/use-file-selection.js'
@@ -25,6 +28,7 @@ const NoFiles = lazy(async () => ({ default: (await import('./no-files.js')).NoF
 export function FilesPage() {
   const { t } = useTranslation()
   const view = useFileView()
+  const isOnline = useOnline()
   const list = useShownFiles(view)
   const selection = useFileSelection(list.query.data ? list.loaded : undefined, list.visible, {
     matching: list.matching,
@@ -53,7 +57,7 @@ export function FilesPage() {
         <h1 className="sr-only">{t('files.title')}</h1>
         <PreviewPane
           file={selection.selected}
-          loading={list.query.isPending}
+          loading={list.query.isPending && isOnline}
           actions={actions}
           sheetOpen={sheetOpen && isNarrow}
           onCloseSheet={() => setSheetOpen(false)}
@@ -85,6 +89,8 @@ type FilesBodyProps = FilesShownProps & { readonly list: ShownFiles }
 
 function FilesBody({ list, ...props }: FilesBodyProps) {
   const { query, total } = list
+  const isOnline = useOnline()
+  if (!isOnline || (query.isError && !query.data && isUnreachable(query.error))) return <OfflineFiles />
   if (query.isPending) return <FilesSkeleton />
   if (query.isError && !query.data) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
   if (total === 0) {

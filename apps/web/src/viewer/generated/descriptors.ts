@@ -10,6 +10,8 @@ import { descriptor as descriptorSearch } from '../tools/search/descriptor.js'
 import { descriptor as descriptorFilter } from '../tools/filter/descriptor.js'
 import { descriptor as descriptorColors } from '../tools/colors/descriptor.js'
 import { descriptor as descriptorViews } from '../tools/views/descriptor.js'
+import { descriptor as descriptorDrafts } from '../tools/drafts/descriptor.js'
+import { descriptor as descriptorNewVersion } from '../tools/new-version/descriptor.js'
 import { descriptor as descriptorComparison } from '../tools/comparison/descriptor.js'
 import { descriptor as descriptorNavigation } from '../tools/navigation/descriptor.js'
 import { descriptor as descriptorExtensions } from '../tools/extensions/descriptor.js'
@@ -44,6 +46,8 @@ export const toolDescriptors = [
   descriptorFilter,
   descriptorColors,
   descriptorViews,
+  descriptorDrafts,
+  descriptorNewVersion,
   descriptorComparison,
   descriptorNavigation,
   descriptorExtensions,

@@ -7,6 +7,7 @@ import { tool as toolSearch } from '../tools/search/tool.js'
 import { tool as toolFilter } from '../tools/filter/tool.js'
 import { tool as toolColors } from '../tools/colors/tool.js'
 import { tool as toolViews } from '../tools/views/tool.js'
+import { tool as toolDrafts } from '../tools/drafts/tool.js'
 import { tool as toolNavigation } from '../tools/navigation/tool.js'
 import { tool as toolSheetList } from '../tools/sheet-list/tool.js'
 import { tool as toolProperties } from '../tools/properties/tool.js'
@@ -30,6 +31,7 @@ export const guestTools = [
   toolFilter,
   toolColors,
   toolViews,
+  toolDrafts,
   toolNavigation,
   toolSheetList,
   toolProperties,

@@ -10,6 +10,8 @@ import { tool as toolSearch } from '../tools/search/tool.js'
 import { tool as toolFilter } from '../tools/filter/tool.js'
 import { tool as toolColors } from '../tools/colors/tool.js'
 import { tool as toolViews } from '../tools/views/tool.js'
+import { tool as toolDrafts } from '../tools/drafts/tool.js'
+import { tool as toolNewVersion } from '../tools/new-version/tool.js'
 import { tool as toolComparison } from '../tools/comparison/tool.js'
 import { tool as toolNavigation } from '../tools/navigation/tool.js'
 import { tool as toolExtensions } from '../tools/extensions/tool.js'
@@ -44,6 +46,8 @@ export const tools = [
   toolFilter,
   toolColors,
   toolViews,
+  toolDrafts,
+  toolNewVersion,
   toolComparison,
   toolNavigation,
   toolExtensions,

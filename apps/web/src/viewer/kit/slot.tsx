@@ -1,4 +1,5 @@
 import { MountedView } from './mounted-view.js'
+import { PartBoundary } from './part-boundary.js'
 import type { View } from './tool.js'
 import { type OfferedView, useViews } from './tools-context.js'
 
@@ -11,5 +12,9 @@ export function Slot({ name }: { readonly name: View['slot'] }) {
 export function ViewContent({ view, context }: Pick<OfferedView, 'view' | 'context'>) {
   if ('mount' in view.content) return <MountedView view={view} content={view.content} context={context} />
   const Content = view.content.component
-  return <Content {...context} />
+  return (
+    <PartBoundary isFloating={view.slot === 'dialog'}>
+      <Content {...context} />
+    </PartBoundary>
+  )
 }

@@ -1,6 +1,6 @@
 import { type FileRecord, readResultUrn } from '@kamar/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findOnDevice } from '../../platform/offline-models/device-models.js'
 import { useOnline } from '../../platform/use-online.js'
@@ -43,13 +43,23 @@ export function useOpenFile(urn: string | null): OpenFile {
 /** Returns name and number of an older version, or of an earlier result. */
 function useOlderName(urn: string | null, enabled: boolean): string | null {
   const { t } = useTranslation()
-  const match = useFileVersions(urn, enabled).data
+  const { data: match, refetch } = useFileVersions(urn, enabled)
+  useRefetchOnChange(refetch, enabled ? (match?.id ?? null) : null)
   const address = readResultUrn(urn ?? '')
   const number = match?.versions.find((version) => version.urn === address.urn)?.number
   if (!match || number === undefined) return null
   const names = [match.description, t('versions.number', { number })]
   if (address.result !== null) names.push(t('results.number', { number: address.result }))
   return names.join(' · ')
+}
+
+/** Loads the versions of a file again when its current version or the state of that changes. */
+function useRefetchOnChange(refetch: () => unknown, fileId: string | null): void {
+  const current = useFiles().data?.find(({ id }) => id === fileId)
+  const currentState = current ? `${current.urn} ${current.status}` : ''
+  useEffect(() => {
+    if (currentState !== '') refetch()
+  }, [currentState, refetch])
 }
 
 function useDetail(urn: string | null, file: FileRecord | null): string | null {

@@ -23,8 +23,14 @@ interface ViewerShellProps {
 }
 
 /** Renders a page with the model over its whole area and everything else floating over it. */
-export function ViewerShell({ session, tools, stage, topBar, children }: ViewerShellProps) {
+export function ViewerShell({ session, tools, stage, topBar: header, children }: ViewerShellProps) {
   const progress = useProgress(session.model, session.access.file)
+  const topBar = (
+    <>
+      {header}
+      <Slot name="in:below-bar" />
+    </>
+  )
   return (
     <SessionContext value={session}>
       <ToolsContext value={tools}>

@@ -37,6 +37,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/colors/messages/en.json') &
   typeof import('../../../viewer/tools/comparison/messages/en.json') &
   typeof import('../../../viewer/tools/download/messages/en.json') &
+  typeof import('../../../viewer/tools/drafts/messages/en.json') &
   typeof import('../../../viewer/tools/effects/messages/en.json') &
   typeof import('../../../viewer/tools/elements/messages/en.json') &
   typeof import('../../../viewer/tools/explode/messages/en.json') &
@@ -49,6 +50,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/measure/messages/en.json') &
   typeof import('../../../viewer/tools/navigation/messages/en.json') &
   typeof import('../../../viewer/tools/nested/messages/en.json') &
+  typeof import('../../../viewer/tools/new-version/messages/en.json') &
   typeof import('../../../viewer/tools/page/messages/en.json') &
   typeof import('../../../viewer/tools/paper/messages/en.json') &
   typeof import('../../../viewer/tools/print/messages/en.json') &

@@ -8,6 +8,7 @@ import { fileFrame } from '../../session/models/file-frame.js'
 import { openSavedModels } from '../../session/models/open-saved-models.js'
 import type { Session } from '../../session/session.js'
 import { captureSheetForm, captureSheetView, type DisplayedSheet, showSheetView } from './sheet-viewpoints.js'
+import { announceOpening } from './shown-views.js'
 import { getStateMappers } from './tool-coordinates.js'
 import { type CapturedView, type StoredView, toViewpoint, toViewState } from './viewpoint-mapping.js'
 
@@ -101,6 +102,11 @@ export async function showStoredView(displayed: Displayed, key: string | null, s
 
 /** Shows a viewpoint of a file, or of the example with that address, at its model's current placement. */
 export async function showViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
+  await announceOpening(viewer, () => applyViewpoint(viewer, key, viewpoint))
+}
+
+/** Shows a viewpoint that is not a stored view, but what was on the screen before. */
+export async function applyViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
   const frame = fileFrame(viewer, key)
   if (!frame) return
   const state = toViewState(viewpoint, {

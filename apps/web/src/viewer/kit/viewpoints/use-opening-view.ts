@@ -7,6 +7,8 @@ import type { ActiveModel } from '../../session/use-model-view.js'
 export interface OpeningView {
   /** Differs for another view. */
   readonly key: string
+  /** Model that it belongs to; while the address changes, another one may still be open. */
+  readonly urn: string | null
   readonly show: () => Promise<void>
 }
 
@@ -17,7 +19,8 @@ export function useOpeningView({ manifest, urn, viewer }: ActiveModel, view: Ope
     show.current = view?.show
   })
   const lastShown = useRef('')
-  const key = view && manifest?.state === 'complete' ? `${urn ?? ''} ${view.key}` : null
+  const isOpen = manifest?.state === 'complete' && view?.urn === urn
+  const key = isOpen ? `${urn ?? ''} ${view.key}` : null
   useEffect(() => {
     if (!viewer || key === null || lastShown.current === key) return
     lastShown.current = key

@@ -1,5 +1,5 @@
 import { GitCompareArrows } from 'lucide-react'
-import { use } from 'react'
+import { use, useEffect } from 'react'
 import { ChooseModel } from '../../kit/choose-model.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { TopBarContext } from '../../kit/top-bar-context.js'
@@ -23,8 +23,11 @@ const canCompare = ({ control, session }: Pick<ComparisonContext, 'control' | 's
 /** Compares two versions of a model or a drawing. */
 export const tool = defineTool({
   descriptor,
-  useControl: ({ access, layout, model, models }) =>
-    useComparison(model, layout.isOpen(panel) && !access.isExample && !models.isJoined),
+  useControl({ access, layout, model, models }) {
+    const comparison = useComparison(model, layout.isOpen(panel) && !access.isExample && !models.isJoined)
+    useComparisonPanel(comparison.olderUrn, layout)
+    return comparison
+  },
   firstPanel: (search) => (search.has(comparisonParameter) ? panel : null),
   actions: {
     compare: {
@@ -68,6 +71,14 @@ export const tool = defineTool({
     },
   ],
 })
+
+/** Opens the panel of a comparison that the address begins while the page is open. */
+function useComparisonPanel(olderUrn: string | null, layout: ComparisonContext['session']['layout']): void {
+  useEffect(() => {
+    if (olderUrn !== null && !layout.isOpen(panel)) layout.open(panel)
+    // oxlint-disable-next-line react/exhaustive-deps -- only another comparison matters: the panel may be closed then
+  }, [olderUrn])
+}
 
 /** Renders the comparison of one model; with several models, the user chooses one first. */
 function ComparisonPanel({ control, session }: ComparisonContext) {

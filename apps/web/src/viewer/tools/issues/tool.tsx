@@ -1,5 +1,6 @@
 import { MessageSquarePlus, MessageSquareText } from 'lucide-react'
 import { Button } from '../../../platform/design/button.js'
+import { MenuItem } from '../../../platform/design/menu.js'
 import { SelectionAction } from '../../kit/selection-action.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { canWrite } from '../../session/session.js'
@@ -61,6 +62,7 @@ export const tool = defineTool({
       content: { component: IssueOfSelection },
     },
     { id: 'topics.markup', slot: 'in:markup', order: 10, when: isWriter, content: { component: IssueOfMarkup } },
+    { id: 'topics.done', slot: 'in:markup-done', order: 20, when: isWriter, content: { component: IssueOfDrawing } },
   ],
 })
 
@@ -84,15 +86,24 @@ function IssueOfSelection({ control, session: { state, viewer }, t }: IssuesCont
 }
 
 /** Creates a topic from the markup, which remains over its view. */
-function IssueOfMarkup({ control, session: { activities, layout }, t }: IssuesContext) {
-  const begin = (): void => {
-    for (const { group, stop } of activities.get().values()) if (group === 'draw') stop()
-    layout.open(topicsPanel)
-    control.collaboration.setNewTopic({ anchor: null })
-  }
+function beginIssue({ control, session: { activities, layout } }: IssuesContext): void {
+  for (const { group, stop } of activities.get().values()) if (group === 'draw') stop()
+  layout.open(topicsPanel)
+  control.collaboration.setNewTopic({ anchor: null })
+}
+
+function IssueOfMarkup(context: IssuesContext) {
   return (
-    <Button size="small" icon={<MessageSquarePlus />} onClick={begin}>
-      {t('markup.issue')}
+    <Button size="small" icon={<MessageSquarePlus />} onClick={() => beginIssue(context)}>
+      {context.t('markup.issue')}
     </Button>
+  )
+}
+
+function IssueOfDrawing(context: IssuesContext) {
+  return (
+    <MenuItem icon={<MessageSquarePlus />} onSelect={() => beginIssue(context)}>
+      {context.t('markup.issue')}
+    </MenuItem>
   )
 }

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
+import { MenuItem } from '../../../platform/design/menu.js'
 import { TestSession } from '../../../testing/test-session.js'
 import { testViewer } from '../../../testing/test-viewer.js'
 import { defineTool } from '../../kit/tool.js'
@@ -80,7 +81,44 @@ describe('markup toolbar', () => {
     await user.click(screen.getByRole('button', { name: /Pen/ }))
     await user.click(screen.getByRole('menuitem', { name: 'Revision cloud' }))
     expect(calls).toEqual(['tool cloud'])
-    for (const name of ['New issue', 'Discard markup', 'Done']) await user.click(screen.getByRole('button', { name }))
+    for (const name of ['New issue', 'Discard markup']) await user.click(screen.getByRole('button', { name }))
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Keep as draft' }))
     expect([onIssue, markup.discard, markup.end].map((call) => vi.mocked(call).mock.calls.length)).toEqual([1, 1, 1])
+  })
+
+  test('asks on Done what becomes of the drawing, and ends at once without one', async () => {
+    const { markup } = control()
+    const saving = defineTool({
+      descriptor: { id: 'test', order: 1, surface: 'model', access: 'member', commands: [] },
+      actions: {},
+      views: [
+        {
+          id: 'test',
+          slot: 'in:markup-done',
+          order: 1,
+          content: { component: () => <MenuItem onSelect={vi.fn()}>Save as view</MenuItem> },
+        },
+      ],
+    })
+    const { user, unmount } = await renderPart(
+      <TestSession engine={testViewer()} tools={[saving]}>
+        <MarkupBar markup={markup} isCompact={false} />
+      </TestSession>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Save as view', 'Keep as draft', 'Discard markup'])
+    await user.click(screen.getByRole('menuitem', { name: 'Discard markup' }))
+    expect(markup.discard).toHaveBeenCalledTimes(1)
+    unmount()
+    const empty = control({ shapes: 0 }).markup
+    const { user: other } = await renderPart(
+      <TestSession engine={testViewer()}>
+        <MarkupBar markup={empty} isCompact={false} />
+      </TestSession>,
+    )
+    await other.click(screen.getByRole('button', { name: 'Done' }))
+    expect(empty.end).toHaveBeenCalledTimes(1)
   })
 })

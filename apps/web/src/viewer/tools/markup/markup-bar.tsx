@@ -7,6 +7,7 @@ import {
   Minus,
   MousePointer2,
   MoveUpRight,
+  PencilLine,
   PenLine,
   Redo2,
   Square,
@@ -71,10 +72,31 @@ export function MarkupBar({ markup, isCompact }: MarkupBarProps) {
       <IconButton side="top" label={t('markup.discard')} onClick={markup.discard}>
         <X size={20} />
       </IconButton>
-      <Button size="small" tone="primary" icon={<Check />} onClick={markup.end}>
-        {t('markup.done')}
-      </Button>
+      <DoneButton markup={markup} />
     </Toolbar>
+  )
+}
+
+/** Ends drawing; asks what becomes of a drawing. */
+function DoneButton({ markup }: Pick<MarkupBarProps, 'markup'>) {
+  const { t } = useTranslation()
+  const isEmpty = markup.shapes === 0
+  const button = (
+    <Button size="small" tone="primary" icon={<Check />} {...(isEmpty ? { onClick: markup.end } : {})}>
+      {t('markup.done')}
+    </Button>
+  )
+  if (isEmpty) return button
+  return (
+    <Menu side="top" trigger={button}>
+      <Slot name="in:markup-done" />
+      <MenuItem icon={<PencilLine />} onSelect={markup.end}>
+        {t('markup.asDraft')}
+      </MenuItem>
+      <MenuItem danger icon={<Trash2 />} onSelect={markup.discard}>
+        {t('markup.discard')}
+      </MenuItem>
+    </Menu>
   )
 }
 

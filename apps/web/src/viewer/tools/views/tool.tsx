@@ -1,13 +1,16 @@
 import type { PaletteItem } from '@kamar/extensions'
 import { Bookmark } from 'lucide-react'
+import { MenuItem } from '../../../platform/design/menu.js'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { type Context, defineTool } from '../../kit/tool.js'
-import { openViewpoint } from '../../kit/viewpoints/capture.js'
+import { captureView, openViewpoint } from '../../kit/viewpoints/capture.js'
+import { announceSaved } from '../../kit/viewpoints/shown-views.js'
+import { canWrite } from '../../session/session.js'
 import { descriptor } from './descriptor.js'
 import { FileViews, viewsOfFiles } from './file-views.js'
 import { useAddressedView } from './use-addressed-view.js'
-import { useViews } from './use-views.js'
+import { toVersion, useViewCalls, useViews } from './use-views.js'
 import { ViewsPanel } from './views-panel.js'
 
 const panel = 'views'
@@ -41,8 +44,41 @@ export const tool = defineTool({
       when: hasViews,
       content: { component: Panel },
     },
+    {
+      id: 'views.done',
+      slot: 'in:markup-done',
+      order: 10,
+      when: ({ session }: Context<null>) => canWrite(session.access),
+      content: { component: SaveDrawing },
+    },
   ],
 })
+
+/** Saves the drawing with its view, and ends drawing. */
+function SaveDrawing({ session, t }: Context<null>) {
+  const { access, activities, viewer } = session
+  const { fileId } = access
+  const { data = [] } = useViews(fileId)
+  const calls = useViewCalls(fileId ?? '')
+  const save = async (): Promise<void> => {
+    if (fileId === null) return
+    const view = await captureView(session, fileId)
+    if (!view) return
+    const name = t('views.usualName', { number: data.length + 1 })
+    await calls.save(name, view, toVersion(access))
+    if (viewer) announceSaved(viewer)
+    for (const { group, stop } of activities.get().values()) if (group === 'draw') stop()
+    notify(t('views.saved', { name }))
+  }
+  return (
+    <MenuItem
+      icon={<Bookmark />}
+      onSelect={() => void save().catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))}
+    >
+      {t('views.saveDrawing')}
+    </MenuItem>
+  )
+}
 
 function Panel({ session: { access, model, models, viewer } }: Context<null>) {
   if (access.hasAccount) return <ViewsPanel {...{ access, model, models }} />

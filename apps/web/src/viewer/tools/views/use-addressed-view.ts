@@ -22,6 +22,11 @@ export function useAddressedView(session: Session): null {
       notify(t('views.gone'), { tone: 'problem' })
     }
   }
-  useOpeningView(session.model, fileId === null || viewpointId === null ? null : { key: viewpointId, show })
+  useOpeningView(
+    session.model,
+    fileId === null || viewpointId === null
+      ? null
+      : { key: viewpointId, urn: search.get('urn') ?? session.model.urn, show },
+  )
   return null
 }

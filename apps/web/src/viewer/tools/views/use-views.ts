@@ -5,6 +5,11 @@ import { api } from '../../../platform/api/api.js'
 import { collaborationKeys as keys } from '../../../platform/collaboration/collaboration-keys.js'
 import { uploadSnapshot } from '../../kit/viewpoints/capture.js'
 import type { CapturedView } from '../../kit/viewpoints/viewpoint-mapping.js'
+import type { FileAccess } from '../../session/session.js'
+
+/** Returns the version that a view was made on, if it is not the current one. */
+export const toVersion = ({ fileVersion }: Pick<FileAccess, 'fileVersion'>): Pick<ViewpointForm, 'fileVersion'> =>
+  fileVersion === null ? {} : { fileVersion }
 
 /** Returns the saved views of a file, newest first. */
 export function useViews(fileId: string | null) {

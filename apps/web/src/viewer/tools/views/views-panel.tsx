@@ -1,4 +1,4 @@
-import { collaborationLimits, type ProjectRole, type ViewpointForm, type ViewpointSummary } from '@kamar/contracts'
+import { collaborationLimits, type ProjectRole, type ViewpointSummary } from '@kamar/contracts'
 import { Bookmark, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,8 +14,9 @@ import type { Members } from '../../session/models/use-members.js'
 import { type FileAccess, useViewerSession } from '../../session/session.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import { captureView, openViewpoint } from '../../kit/viewpoints/capture.js'
+import { announceSaved } from '../../kit/viewpoints/shown-views.js'
 import { FileViews, viewsOfFiles } from './file-views.js'
-import { useViewCalls, useViews } from './use-views.js'
+import { toVersion, useViewCalls, useViews } from './use-views.js'
 import { ViewRow } from './view-row.js'
 
 /** File of the views, and the user's role. */
@@ -28,8 +29,6 @@ interface ViewsPanelProps {
   readonly models: Pick<Members, 'isJoined' | 'members'>
 }
 
-const toVersion = ({ fileVersion }: ViewsAccess): Pick<ViewpointForm, 'fileVersion'> =>
-  fileVersion === null ? {} : { fileVersion }
 const canWrite = (role: ProjectRole | null): boolean => role !== null && role !== 'viewer'
 const canChangeAll = (role: ProjectRole | null): boolean => role === 'owner' || role === 'editor'
 
@@ -98,6 +97,7 @@ function OwnViews({ access, model, fileId, views, shownId, open, hint }: OwnView
   const update = async (view: ViewpointSummary): Promise<void> => {
     const captured = await captureView(session, fileId)
     if (captured) await calls.update(view, captured, toVersion(access))
+    if (model.viewer) announceSaved(model.viewer)
     notify(t('views.updated', { name: view.name }))
   }
   if (views.data?.length === 0) {
@@ -157,6 +157,7 @@ function SaveView(props: Omit<ViewsPanelProps, 'models'> & { readonly fileId: st
   const save = async (): Promise<void> => {
     const view = await captureView(session, fileId)
     if (view) await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, toVersion(access))
+    if (model.viewer) announceSaved(model.viewer)
     setName('')
   }
   return (

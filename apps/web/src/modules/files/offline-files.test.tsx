@@ -1,0 +1,58 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { enqueue, outbox } from '../../platform/collaboration/outbox.js'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { errorResponse } from '../../testing/stub-server.js'
+import * as deviceModels from '../../platform/offline-models/device-models.js'
+import type { OfflineModel } from '../../platform/offline-models/offline-model.js'
+import { testManifest } from '../../testing/test-viewer.js'
+
+const picture = { path: 'thumbnail.png', sha256: 'abc', bytes: 3 }
+const model: OfflineModel = {
+  urn: 'urn-tower',
+  name: 'Tower.ifc',
+  version: 2,
+  manifest: testManifest({ files: [picture] as never }),
+  bytes: 2_000_000,
+  usedAt: 1,
+  isWhole: true,
+}
+
+beforeEach(() => {
+  layOut(desktop)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.spyOn(deviceModels, 'listOnDevice').mockResolvedValue([model])
+  vi.spyOn(deviceModels, 'findOnDevice').mockResolvedValue({ model, read: () => Promise.resolve(new ArrayBuffer(3)) })
+})
+afterEach(async () => {
+  outbox.set([])
+  await cleanUpPage()
+})
+
+describe('file list without a connection', () => {
+  test('becomes the list of models on this device with pictures, and what waits to be sent', async () => {
+    appServer([fileRecord({ description: 'Bridge.dwg' })])
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await renderApp('/home', { signedIn: true })
+    const link = await screen.findByRole('link', { name: /Tower/ })
+    act(() => enqueue({ fileId: 'file-1', topicId: null, form: { title: 'Chimney in the way' } as never }))
+    expect(link.getAttribute('href')).toBe('/ViewerPage?urn=urn-tower')
+    expect(link.textContent).toContain('Version 2')
+    expect(await screen.findByText('Chimney in the way')).toBeTruthy()
+    expect(link.querySelector('img')).toBeTruthy()
+    expect(screen.queryByText(/translation status/)).toBeNull()
+    online.mockReturnValue(true)
+    act(() => void dispatchEvent(new Event('online')))
+    expect(await screen.findByLabelText('Select Bridge.dwg')).toBeTruthy()
+  })
+
+  test('also appears when the server is unavailable', async () => {
+    appServer().on('GET /api/auth/my-urns', () => errorResponse(503, 'internal', 'Unavailable'))
+    await renderApp('/home', { signedIn: true })
+    expect(await screen.findByRole('link', { name: /Tower/ })).toBeTruthy()
+    expect(screen.queryByText(/translation status/)).toBeNull()
+  })
+})

@@ -1,0 +1,4 @@
+import { describeTool } from '../../../testing/describe-tool.js'
+import { tool } from './tool.js'
+
+describeTool(tool)

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { accessToken, createUser } from './support/account.js'
+import { closePages, openBrowser } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
+import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
+import { settle } from './support/rules.js'
+import { sharedServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+const server = sharedServer()
+const user = createUser()
+const banner = 'Restored: 4 measurements, 1 drawing'
+let browser: Browser
+let openedPage: OpenedPage
+let page: Page
+let address = ''
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  await register(server, user)
+  const token = await accessToken(server.address, user)
+  const { urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
+  await vi.waitFor(
+    async () => {
+      const [ready] = await call<{ status: string }[]>(server, '/api/auth/my-urns', {}, token)
+      if (ready?.status !== 'success') throw new Error(`the house is ${ready?.status ?? 'absent'}`)
+    },
+    { timeout: 120_000, interval: 300 },
+  )
+  openedPage = await open(browser, server, { as: user })
+  ;({ page } = openedPage)
+  address = `${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`
+  await page.goto(address)
+  await modelLoaded(page)
+})
+afterAll(async () => {
+  await closePages(browser)
+})
+
+/** Measures the coordinates of four points, each with one click. */
+async function measureFourTimes(): Promise<void> {
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
+  const bar = page.getByRole('toolbar', { name: 'Measurement tools' })
+  await bar.getByRole('button', { name: 'Point', exact: true }).click()
+  for (const [x, y] of [
+    [700, 400],
+    [760, 430],
+    [800, 460],
+    [730, 480],
+  ] as const) {
+    await page.mouse.move(x, y, { steps: 3 })
+    await settle(page)
+    await page.mouse.click(x, y)
+  }
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
+}
+
+async function drawLine(): Promise<void> {
+  await page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name: 'Markup' }).click()
+  const bar = page.getByRole('toolbar', { name: 'Markup' })
+  await bar.getByRole('button', { name: 'Line', exact: true }).click()
+  await page.mouse.move(620, 300)
+  await page.mouse.down()
+  await page.mouse.move(880, 480, { steps: 5 })
+  await page.mouse.up()
+  await bar.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('menuitem', { name: 'Keep as draft' }).click()
+}
+
+describe('draft of markup and measurements', () => {
+  it('survives a reload', async () => {
+    await measureFourTimes()
+    await drawLine()
+    await page.reload()
+    await modelLoaded(page)
+    await page.getByText(banner).waitFor()
+    expect(await page.locator('[data-shape=line]').count()).toBe(1)
+    await page.getByRole('button', { name: 'Measure', exact: true }).click()
+    const list = page.getByRole('complementary', { name: 'Measurements' }).getByRole('listitem')
+    await expect.poll(() => list.count()).toBe(4)
+    expect(openedPage.errors).toEqual([])
+  })
+
+  it('is restored on another device, where the drawing is shown in its view', async () => {
+    const other = await open(browser, server, { as: user, viewport: { width: 1280, height: 800 } })
+    await other.page.goto(address)
+    await modelLoaded(other.page)
+    await other.page.getByText(banner).waitFor()
+    await other.page.getByRole('button', { name: 'Show drawing' }).click()
+    await expect.poll(() => other.page.locator('[data-shape=line]').isVisible()).toBe(true)
+    await other.page.getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(() => other.page.locator('[data-shape=line]').count()).toBe(0)
+    await other.page.close()
+  })
+
+  it('is gone everywhere after it was discarded', async () => {
+    await page.reload()
+    await modelLoaded(page)
+    await expect.poll(() => page.getByText(/Restored/).count()).toBe(0)
+    expect(await page.locator('[data-shape=line]').count()).toBe(0)
+  })
+})
