@@ -15,6 +15,8 @@ import { type CapturedView, type StoredView, toViewpoint, toViewState } from './
 interface CaptureOptions {
   /** Whether the snapshot highlights the selection, when the view is about it; off by default. */
   readonly marksSelection?: boolean
+  /** Point of the displayed sheet that the snapshot marks. */
+  readonly mark?: readonly [number, number] | null
 }
 
 /** Parts of a session that its views need: the model, and the sheet that may be displayed instead. */
@@ -24,9 +26,9 @@ export type Displayed = DisplayedSheet & Pick<Session, 'viewer'>
 export async function captureView(
   displayed: Displayed,
   fileId: string,
-  { marksSelection = false }: CaptureOptions = {},
+  { marksSelection = false, mark = null }: CaptureOptions = {},
 ): Promise<CapturedView | null> {
-  if (displayed.drawing.isShown) return captureSheetView(displayed)
+  if (displayed.drawing.isShown) return captureSheetView(displayed, mark)
   const { viewer } = displayed
   if (!viewer) return null
   const { captureViewState: takeView } = await import('@kamar/viewer')

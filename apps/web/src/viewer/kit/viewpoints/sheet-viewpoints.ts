@@ -31,8 +31,11 @@ export function findSheet(sheets: readonly ManifestSheet[], { name, index }: She
   return found < 0 ? null : found
 }
 
-/** Captures the displayed sheet as a viewpoint; null before it is drawn. */
-export async function captureSheetView({ drawing, shownSheet }: DisplayedSheet): Promise<CapturedView | null> {
+/** Captures the displayed sheet as a viewpoint, with a mark at a point in its snapshot; null before it is drawn. */
+export async function captureSheetView(
+  { drawing, shownSheet }: DisplayedSheet,
+  mark: readonly [number, number] | null,
+): Promise<CapturedView | null> {
   const { view, markup } = shownSheet
   const state = view?.capture()
   if (!view || !state) return null
@@ -63,6 +66,7 @@ export async function captureSheetView({ drawing, shownSheet }: DisplayedSheet):
     maxSidePixels: limits.snapshotSidePixels,
     type: 'image/jpeg',
     quality: 0.9,
+    ...(mark ? { mark } : {}),
   })
   return { form, snapshot }
 }
