@@ -27,8 +27,8 @@ export function findSheet(sheets: readonly ManifestSheet[], { name, index }: She
   const isNamed = (sheet: ManifestSheet | undefined): boolean =>
     sheet !== undefined && sheet.name.slice(0, limits.sheetNameCharacters) === name
   if (isNamed(sheets[index])) return index
-  const found = sheets.findIndex(isNamed)
-  return found < 0 ? null : found
+  const match = sheets.findIndex(isNamed)
+  return match < 0 ? null : match
 }
 
 /** Captures the displayed sheet as a viewpoint, with a mark at a point in its snapshot; null before it is drawn. */
@@ -39,7 +39,7 @@ export async function captureSheetView(
   const { view, markup } = shownSheet
   const state = view?.capture()
   if (!view || !state) return null
-  const drawn = markup?.drawing ?? null
+  const markupDrawing = markup?.drawing ?? null
   const form: ViewpointForm = {
     camera: null,
     sections: [],
@@ -58,9 +58,9 @@ export async function captureSheetView(
       measurements: state.measurements
         .slice(-limits.measurementsPerViewpoint)
         .map(({ kind, points }) => ({ kind, points: points.slice(0, limits.pointsPerMeasurement).map(copied) })),
-      ...(drawn ? { markupFrame: copyFrame(drawn.frame) } : {}),
+      ...(markupDrawing ? { markupFrame: copyFrame(markupDrawing.frame) } : {}),
     },
-    markup: { shapes: toStoredShapes(drawn?.shapes ?? []), pins: [] },
+    markup: { shapes: toStoredShapes(markupDrawing?.shapes ?? []), pins: [] },
   }
   const snapshot = await view.screenshot({
     maxSidePixels: limits.snapshotSidePixels,
