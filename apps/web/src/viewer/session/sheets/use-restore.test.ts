@@ -44,6 +44,17 @@ describe('restored state of a sheet', () => {
     expect(view.restore).toHaveBeenCalledTimes(1)
   })
 
+  test('is shown in the view that started while it was fetched', () => {
+    const view = { restore: vi.fn() }
+    const { result, rerender } = renderHook(({ shown }) => useRestore(shown, target()), {
+      initialProps: { shown: null as SheetView | null },
+    })
+    const restore = result.current
+    rerender({ shown: view as unknown as SheetView })
+    act(() => restore(stored))
+    expect(view.restore).toHaveBeenCalledWith(stored.view)
+  })
+
   test('removes the markup of the sheet when it has none itself', async () => {
     const parts = target()
     const view = { restore: vi.fn() } as unknown as SheetView
