@@ -77,6 +77,7 @@ export class SheetView {
       throw error
     }
     this.measuring = new SheetMeasuring(this.#surface.element, this.#events, options.labelOfMeasurement)
+    this.addPainter((context) => this.measuring.paint(context, this.camera))
     this.#stopInput = listenToSheetInput(this, {
       findTarget: (x, y) => this.#findTarget(x, y),
       clicked: ({ sheet, point }) => this.#events.emit('clicked', { sheet, point }),
@@ -227,11 +228,8 @@ export class SheetView {
   screenshot(options: SheetScreenshotOptions): Promise<Blob> {
     const { canvas, size } = this.#surface
     this.#draw(true)
-    const { x, y, width, height } = this.camera.free
-    const region = { canvas, left: x - width / 2, top: y - height / 2, width, height }
-    const measurements = (context: CanvasRenderingContext2D): void => this.measuring.paint(context, this.camera)
-    const painters = [measurements, ...this.#painters]
-    return createScreenshot({ ...region, pixelRatio: size.pixelWidth / size.width }, painters, options)
+    const source = { canvas, camera: this.camera, pixelRatio: size.pixelWidth / size.width }
+    return createScreenshot(source, this.#painters, options)
   }
   /** Adds what screenshots show over the sheet, in CSS pixels; returns a function that removes it. */
   addPainter(painter: (context: CanvasRenderingContext2D) => void): () => void {

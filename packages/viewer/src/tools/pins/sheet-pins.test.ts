@@ -67,7 +67,7 @@ describe('pins of a sheet', () => {
     expect(buttons().map((button) => button.textContent)).toEqual(expect.arrayContaining(['1', '2', '3']))
   })
 
-  it('at the same point open with each click', () => {
+  it('open in turn where they share a point', () => {
     const stack = ['1', '2'].map((id) => pin(id, [100, -50]))
     clicked.length = 0
     pins.set(stack, click)

@@ -16,6 +16,8 @@ import { type CapturedView, type StoredView, toViewpoint, toViewState } from './
 interface CaptureOptions {
   /** Whether the snapshot highlights the selection, when the view is about it; off by default. */
   readonly marksSelection?: boolean
+  /** Point of the displayed sheet that the snapshot marks. */
+  readonly mark?: readonly [number, number] | null
 }
 
 /** Parts of a session that its views need: the model, and the sheet that may be displayed instead. */
@@ -25,10 +27,10 @@ export type Displayed = DisplayedSheet & Pick<Session, 'viewer'>
 export async function captureView(
   displayed: Displayed,
   fileId: string,
-  { marksSelection = false }: CaptureOptions = {},
+  { marksSelection = false, mark = null }: CaptureOptions = {},
 ): Promise<CapturedView | null> {
   const { drawing, viewer } = displayed
-  if (drawing.isShown) return captureSheetView(displayed)
+  if (drawing.isShown) return captureSheetView(displayed, mark)
   const form = await captureForm(displayed, fileId)
   return form && viewer && { form, snapshot: await captureSnapshot(viewer, marksSelection) }
 }

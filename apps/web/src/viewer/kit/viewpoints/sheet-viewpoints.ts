@@ -27,12 +27,15 @@ export function findSheet(sheets: readonly ManifestSheet[], { name, index }: She
   const isNamed = (sheet: ManifestSheet | undefined): boolean =>
     sheet !== undefined && sheet.name.slice(0, limits.sheetNameCharacters) === name
   if (isNamed(sheets[index])) return index
-  const found = sheets.findIndex(isNamed)
-  return found < 0 ? null : found
+  const match = sheets.findIndex(isNamed)
+  return match < 0 ? null : match
 }
 
-/** Captures the displayed sheet as a viewpoint; null before it is drawn. */
-export async function captureSheetView(displayed: DisplayedSheet): Promise<CapturedView | null> {
+/** Captures the displayed sheet as a viewpoint, with a mark at a point in its snapshot; null before it is drawn. */
+export async function captureSheetView(
+  displayed: DisplayedSheet,
+  mark: readonly [number, number] | null,
+): Promise<CapturedView | null> {
   const form = captureSheetForm(displayed)
   const { view } = displayed.shownSheet
   if (!form || !view) return null
@@ -40,6 +43,7 @@ export async function captureSheetView(displayed: DisplayedSheet): Promise<Captu
     maxSidePixels: limits.snapshotSidePixels,
     type: 'image/jpeg',
     quality: 0.9,
+    ...(mark ? { mark } : {}),
   })
   return { form, snapshot }
 }
@@ -49,7 +53,7 @@ export function captureSheetForm({ drawing, shownSheet }: DisplayedSheet): Viewp
   const { view, markup } = shownSheet
   const state = view?.capture()
   if (!state) return null
-  const drawn = markup?.drawing ?? null
+  const markupDrawing = markup?.drawing ?? null
   return {
     camera: null,
     sections: [],
@@ -68,9 +72,9 @@ export function captureSheetForm({ drawing, shownSheet }: DisplayedSheet): Viewp
       measurements: state.measurements
         .slice(-limits.measurementsPerViewpoint)
         .map(({ kind, points }) => ({ kind, points: points.slice(0, limits.pointsPerMeasurement).map(copied) })),
-      ...(drawn ? { markupFrame: copyFrame(drawn.frame) } : {}),
+      ...(markupDrawing ? { markupFrame: copyFrame(markupDrawing.frame) } : {}),
     },
-    markup: { shapes: toStoredShapes(drawn?.shapes ?? []), pins: [] },
+    markup: { shapes: toStoredShapes(markupDrawing?.shapes ?? []), pins: [] },
   }
 }
 

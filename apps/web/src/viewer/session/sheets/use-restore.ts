@@ -1,5 +1,5 @@
 import type { SheetMarkup, SheetMarkupDrawing, SheetView, SheetViewState } from '@kamar/viewer'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** What is visible of a sheet, with its paper and markup. */
 export interface StoredSheetState {
@@ -16,23 +16,28 @@ interface RestoreTarget {
   readonly loadMarkup: () => Promise<SheetMarkup | null>
 }
 
-/** Provides the function that shows a stored state: in the view, or in the next one if there is none yet. */
+/**
+ * Provides the function that shows a stored state: in the view, or in the next one if there is none yet. It remains
+ * valid after the rendering, as what it shows may have to be fetched first.
+ */
 export function useRestore(view: SheetView | null, target: RestoreTarget): (stored: StoredSheetState) => void {
   const pending = useRef<StoredSheetState | null>(null)
-  const show = (stored: StoredSheetState): void => {
-    pending.current = view === null ? stored : null
-    if (view === null) return
-    target.setDark(stored.isDark)
-    target.setWeights(stored.hasWeights)
-    view.restore(stored.view)
-    void target.loadMarkup().then((markup) => {
+  const newest = useRef({ view, target })
+  const show = useCallback((stored: StoredSheetState): void => {
+    const { view: current, target: parts } = newest.current
+    pending.current = current === null ? stored : null
+    if (current === null) return
+    parts.setDark(stored.isDark)
+    parts.setWeights(stored.hasWeights)
+    current.restore(stored.view)
+    void parts.loadMarkup().then((markup) => {
       if (stored.markup) markup?.show(stored.markup)
       else markup?.clearSheet(stored.view.sheet)
     })
-  }
+  }, [])
   useEffect(() => {
-    if (pending.current) show(pending.current)
-    // oxlint-disable-next-line react/exhaustive-deps -- only a new view has something to catch up with
-  }, [view])
+    newest.current = { view, target }
+    if (view !== null && pending.current !== null) show(pending.current)
+  })
   return show
 }

@@ -1,11 +1,14 @@
 import type { SheetView } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useRestore } from './use-restore.js'
 import { useSheetMarkup } from './use-sheet-markup.js'
 import { useShownTheme } from './use-shown-theme.js'
 
-/** Provides paper, line widths and markup of a view of sheets, and the function that shows a stored state of it. */
+/** Provides label, paper, line widths and markup of a view of sheets, and the function that shows a stored state of it. */
 export function useSheetAppearance(view: SheetView | null) {
+  const { t } = useTranslation()
+  useEffect(() => view?.setLabel(t('sheets.canvas')), [view, t])
   const paper = useSheetPaper(view)
   const markup = useSheetMarkup(view)
   const restore = useRestore(view, { ...paper, loadMarkup: markup.loadMarkup })

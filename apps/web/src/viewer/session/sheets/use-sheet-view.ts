@@ -8,7 +8,6 @@ import type {
   SheetView,
 } from '@kamar/viewer'
 import { type RefCallback, use, useCallback, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type PackageSource, PackageSourceContext } from '../packages/package-source-context.js'
 import { measurementText } from './measurement-text.js'
 import type { StoredSheetState } from './use-restore.js'
@@ -47,7 +46,6 @@ export interface SheetTarget {
 
 /** Draws a sheet in an element of the page; starts and ends with the element. Null while no sheet is displayed. */
 export function useSheetView(target: SheetTarget | null): ShownSheet {
-  const { t } = useTranslation()
   const createSource = use(PackageSourceContext)
   const [view, setView] = useState<SheetView | null>(null)
   const [isHeadless, setHeadless] = useState(false)
@@ -94,7 +92,6 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
   const number = target?.number ?? null
   useOpenSheet(view, number, setFailed)
   useFinishedPackage(view, target && { ...target, createSource }, { first: first?.manifest ?? null, setFailed })
-  useEffect(() => view?.setLabel(t('sheets.canvas')), [view, t])
   const find = useHeadlessSearch(isHeadless ? target : null, createSource)
   return {
     stage,

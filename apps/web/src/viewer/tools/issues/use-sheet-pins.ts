@@ -20,7 +20,7 @@ export function useSheetPins({ drawing, sheet, collaboration, isVisible }: Sheet
   const { fileId, topicId, openTopic } = collaboration
   const isShown = isVisible && sheet !== null
   const { data } = useTopics(fileId, { state: 'open' }, isShown)
-  const pins = usePinsOf(sheet, isShown)
+  const pins = usePins(sheet, isShown)
   useEffect(() => {
     const topics = isShown ? (data?.pages.flatMap((page) => page.topics) ?? []) : []
     pins?.set(createPins(topics, { sheets: drawing.sheets, open: topicId }), openTopic)
@@ -48,7 +48,7 @@ function createPins(
 }
 
 /** Loads the pins when topics are first opened on a drawing; they end with its view. */
-function usePinsOf(sheet: SheetView | null, isEnabled: boolean): SheetPins | null {
+function usePins(sheet: SheetView | null, isEnabled: boolean): SheetPins | null {
   const [pins, setPins] = useState<SheetPins | null>(null)
   useEffect(() => {
     if (!sheet || !isEnabled) return undefined

@@ -1,10 +1,11 @@
-import type { ModelFrame } from '@kamar/viewer'
-import { describe, expect, test } from 'vitest'
+import type { ModelFrame, SheetView } from '@kamar/viewer'
+import { describe, expect, test, vi } from 'vitest'
 import { movedFrame } from '../../../../testing/moved-frame.js'
+import { testManifestSheet, testSheetSession } from '../../../../testing/test-sheet-session.js'
 import { houseTree } from '../../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../../testing/test-viewer.js'
 import { fileFrame } from '../../../session/models/file-frame.js'
-import { newTopicAt } from './new-topic-at.js'
+import { newTopicAt, newTopicOnSheet } from './new-topic-at.js'
 
 const origin = [1000, 2000, 30] as const
 const tree = houseTree()
@@ -48,5 +49,32 @@ describe('new topic', () => {
   test('is stored in file coordinates when the model of its file is not loaded', async () => {
     const viewer = await openHouse(movedFrame(origin, [10, 0, 0]))
     expect(newTopicAt(pick, { viewer, tree, fileId: 'file-9' }).anchor).toMatchObject({ point: [1001, 2002, 33] })
+  })
+})
+
+describe('new topic on a sheet', () => {
+  const { drawing } = testSheetSession({ drawing: { sheets: [testManifestSheet('A1'), testManifestSheet('A2')] } })
+  const target = { sheet: 0, entity: 4, point: [12, 34], isVertex: true } as const
+  const fetchEntityInfo = vi.fn(() =>
+    Promise.resolve({ sheet: 0, entity: 4, handle: '2A', type: 'LINE', name: '', layer: 'Walls', sets: [] }),
+  )
+  const view = { fetchEntityInfo } as unknown as SheetView
+
+  test('anchors the topic at the object on the displayed sheet, even if it is visible through a viewport', async () => {
+    expect(await newTopicOnSheet({ sheet: 1, point: [10, 30], pick: target }, { drawing, view })).toEqual({
+      anchor: { point: [12, 34, 0], normal: null, sourceId: '2A', sheet: { name: 'A2', index: 1 } },
+      elementName: 'LINE · Walls',
+    })
+  })
+
+  test('anchors the topic at the point where there is no object, or its data cannot be fetched', async () => {
+    const anchor = { normal: null, sourceId: null, sheet: { name: 'A1', index: 0 } }
+    expect(await newTopicOnSheet({ sheet: 0, point: [10, 30], pick: null }, { drawing, view })).toEqual({
+      anchor: { ...anchor, point: [10, 30, 0] },
+    })
+    fetchEntityInfo.mockRejectedValueOnce(new Error('offline'))
+    expect(await newTopicOnSheet({ sheet: 0, point: [10, 30], pick: target }, { drawing, view })).toEqual({
+      anchor: { ...anchor, point: [12, 34, 0] },
+    })
   })
 })

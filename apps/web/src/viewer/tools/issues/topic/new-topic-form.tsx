@@ -159,7 +159,9 @@ function useNewTopic({ collaboration, fileId, target }: Omit<NewTopicFormProps, 
   const calls = useTopicCalls(fileId)
   const send = async (): Promise<void> => {
     const marksSelection = target.elementName !== undefined
-    const view = await captureView(session, fileId, { marksSelection }).catch(withoutWhenOffline)
+    const view = await captureView(session, fileId, { marksSelection, mark: getSheetPoint(target) }).catch(
+      withoutWhenOffline,
+    )
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       title: title.trim(),
@@ -204,4 +206,9 @@ function useNewTopic({ collaboration, fileId, target }: Omit<NewTopicFormProps, 
     error,
     submit,
   }
+}
+
+/** Returns the point of a topic on a sheet. */
+function getSheetPoint({ anchor }: NewTopicTarget): readonly [number, number] | null {
+  return anchor?.sheet ? [anchor.point[0], anchor.point[1]] : null
 }

@@ -1,0 +1,65 @@
+import type { SheetMarkup, SheetMarkupDrawing, SheetView } from '@kamar/viewer'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { type StoredSheetState, useRestore } from './use-restore.js'
+
+afterEach(cleanUpPage)
+
+const drawing: SheetMarkupDrawing = { sheet: 2, frame: { center: [0, 0], heightUnits: 1 }, shapes: [] }
+const stored: StoredSheetState = {
+  view: { sheet: 2, center: [1, 2], heightUnits: 3, aspectRatio: 1, hiddenLayers: [], measurements: [] },
+  isDark: true,
+  hasWeights: false,
+  markup: drawing,
+}
+
+function target() {
+  const markup = { show: vi.fn(), clearSheet: vi.fn() }
+  const loadMarkup = (): Promise<SheetMarkup> => Promise.resolve(markup as unknown as SheetMarkup)
+  return { markup, setDark: vi.fn(), setWeights: vi.fn(), loadMarkup }
+}
+
+describe('restored state of a sheet', () => {
+  test('is shown in the open view with its paper, line widths and markup', async () => {
+    const parts = target()
+    const view = { restore: vi.fn() }
+    const { result } = renderHook(() => useRestore(view as unknown as SheetView, parts))
+    act(() => result.current(stored))
+    expect(view.restore).toHaveBeenCalledWith(stored.view)
+    expect([parts.setDark.mock.calls, parts.setWeights.mock.calls]).toEqual([[[true]], [[false]]])
+    await waitFor(() => expect(parts.markup.show).toHaveBeenCalledWith(drawing))
+  })
+
+  test('waits for a view that is not there yet, and is shown in it once', async () => {
+    const parts = target()
+    const view = { restore: vi.fn() }
+    const { result, rerender } = renderHook(({ shown }) => useRestore(shown, parts), {
+      initialProps: { shown: null as SheetView | null },
+    })
+    act(() => result.current(stored))
+    rerender({ shown: view as unknown as SheetView })
+    rerender({ shown: view as unknown as SheetView })
+    await waitFor(() => expect(parts.markup.show).toHaveBeenCalled())
+    expect(view.restore).toHaveBeenCalledTimes(1)
+  })
+
+  test('is shown in the view that started while it was fetched', () => {
+    const view = { restore: vi.fn() }
+    const { result, rerender } = renderHook(({ shown }) => useRestore(shown, target()), {
+      initialProps: { shown: null as SheetView | null },
+    })
+    const restore = result.current
+    rerender({ shown: view as unknown as SheetView })
+    act(() => restore(stored))
+    expect(view.restore).toHaveBeenCalledWith(stored.view)
+  })
+
+  test('removes the markup of the sheet when it has none itself', async () => {
+    const parts = target()
+    const view = { restore: vi.fn() } as unknown as SheetView
+    const { result } = renderHook(() => useRestore(view, parts))
+    act(() => result.current({ ...stored, markup: null }))
+    await waitFor(() => expect(parts.markup.clearSheet).toHaveBeenCalledWith(2))
+  })
+})
