@@ -1,4 +1,4 @@
-import type { AllTopicsPage, AllTopicsQuery, FileOfTopic, ListedTopic } from '@kamar/contracts'
+import type { AllTopicsPage, AllTopicsQuery, FileOfTopic, ListedTopic, MyTopicCount } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AccountActor } from '../../../platform/authorization/actor.js'
@@ -105,7 +105,7 @@ function isVisible(connection: Kysely<Database>, { accountId }: AccountActor): R
 function isMatching(
   connection: Kysely<Database>,
   actor: AccountActor,
-  { file, project, sort: _, ...query }: AllListQuery,
+  { file, project, ...query }: AllListQuery,
 ): RawBuilder<boolean> {
   const conditions = [isVisible(connection, actor), toCondition(actor, query)]
   if (file !== undefined) conditions.push(isIdentifier(file) ? sql`topic.file_id = ${file}` : sql`false`)
@@ -129,6 +129,16 @@ async function countAll(connection: Kysely<Database>, actor: AccountActor): Prom
       count(*) filter (where ${isOverdue}) as overdue
     from topic where ${isVisible(connection, actor)}`.execute(connection)
   return rows[0] ?? { all: 0, open: 0, closed: 0, mine: 0, overdue: 0 }
+}
+
+/** Counts the open topics that are assigned to an account, by the index of assignees. */
+export async function countMyTopics(connection: Kysely<Database>, actor: AccountActor): Promise<MyTopicCount> {
+  const { rows } = await sql<MyTopicCount>`
+    select count(*) as open, count(*) filter (where ${isOverdue}) as overdue
+    from topic where assignee_id = ${actor.accountId} and not is_closed and ${isVisible(connection, actor)}`.execute(
+    connection,
+  )
+  return rows[0] ?? { open: 0, overdue: 0 }
 }
 
 type FacetKind = Exclude<keyof AllTopicsPage['facets'], 'assignee' | 'file' | 'project'>

@@ -146,7 +146,7 @@ describe('issue list', () => {
     expect(await screen.findByText(/^View only/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'New issue' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'BCF import and export' }))
-    expect(await screen.findAllByRole('menuitem')).toHaveLength(3)
+    expect(await screen.findAllByRole('menuitem')).toHaveLength(5)
   })
 
   test('explains why a sample model has no issues', async () => {
