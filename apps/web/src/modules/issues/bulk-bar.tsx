@@ -11,7 +11,7 @@ import { DateField } from '../../platform/design/fields/date-field.js'
 import { inputClass } from '../../platform/design/fields/text-field.js'
 import { fieldText } from '../../platform/field-text.js'
 import { ReportMenu } from './report-menu.js'
-import { formatWord } from './words.js'
+import { formatOption } from './issue-options.js'
 
 type Change = TopicBulkChange['change']
 
@@ -23,7 +23,7 @@ interface BulkBarProps {
 }
 
 const fieldClass = classNames(inputClass, 'w-auto min-w-32 max-w-44 sm:h-8 sm:px-2 sm:text-13')
-const nobody = 'nobody'
+const unassigned = 'nobody'
 
 /** Renders what can be done with the selected issues: change them all, or export them. */
 export function BulkBar({ selected, busy, onChange, onClear }: BulkBarProps) {
@@ -68,7 +68,7 @@ function StatusSelect({ disabled, onChange }: BulkFieldProps) {
       </option>
       {standardTopicValues.status.map((status) => (
         <option key={status} value={status}>
-          {formatWord('status', status, t)}
+          {formatOption('status', status, t)}
         </option>
       ))}
     </select>
@@ -88,12 +88,12 @@ function AssigneeSelect({
       className={fieldClass}
       disabled={disabled}
       value=""
-      onChange={({ currentTarget: { value } }) => onChange({ assigneeId: value === nobody ? null : value })}
+      onChange={({ currentTarget: { value } }) => onChange({ assigneeId: value === unassigned ? null : value })}
     >
       <option value="" disabled>
         {t('issuesPage.field.assignee')}
       </option>
-      <option value={nobody}>{t('issuesPage.nobody')}</option>
+      <option value={unassigned}>{t('issuesPage.nobody')}</option>
       {members.map(({ id, name }) => (
         <option key={id} value={id ?? ''}>
           {name}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../platform/design/class-names.js'
 import { inputClass } from '../../platform/design/fields/text-field.js'
 import { DueDate, IssueLink } from './issue-parts.js'
-import { formatWord } from './words.js'
+import { formatOption } from './issue-options.js'
 
 interface IssueBoardProps {
   readonly topics: readonly ListedTopic[]
@@ -50,7 +50,7 @@ function Column({ status, statuses, topics, onMove, busy }: ColumnProps) {
     const topic = topics.find(({ id }) => id === event.dataTransfer.getData(dragType))
     if (topic && topic.status !== status && status !== '') onMove(topic, status)
   }
-  const title = status === '' ? t('issuesPage.noStatus') : formatWord('status', status, t)
+  const title = status === '' ? t('issuesPage.noStatus') : formatOption('status', status, t)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a shortcut of the status field
     <section
@@ -114,7 +114,7 @@ function Card({ topic, statuses, busy, onMove }: CardProps) {
             .filter((status) => status !== '' || topic.status === '')
             .map((status) => (
               <option key={status} value={status}>
-                {status === '' ? t('issuesPage.noStatus') : formatWord('status', status, t)}
+                {status === '' ? t('issuesPage.noStatus') : formatOption('status', status, t)}
               </option>
             ))}
         </select>

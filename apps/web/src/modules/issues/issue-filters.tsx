@@ -16,7 +16,7 @@ import {
   type ValueFilter,
   valueFilters,
 } from './use-issue-view.js'
-import { formatWord } from './words.js'
+import { formatOption } from './issue-options.js'
 
 interface IssueFiltersProps {
   readonly view: IssueView
@@ -110,13 +110,13 @@ function Tabs({ view, page, onChange }: IssueFiltersProps) {
 /** Searches after a pause in typing. */
 function Search({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const { t } = useTranslation()
-  const [written, setWritten] = useState(text)
+  const [input, setInput] = useState(text)
   useEffect(() => {
-    if (written === text) return undefined
-    const timer = setTimeout(() => onText(written), searchMilliseconds)
+    if (input === text) return undefined
+    const timer = setTimeout(() => onText(input), searchMilliseconds)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-deps -- only typing begins a search
-  }, [written])
+  }, [input])
   return (
     <div className="min-w-48 grow">
       <SearchInput
@@ -124,8 +124,8 @@ function Search({ text, onText }: { readonly text: string; readonly onText: (tex
         aria-label={t('issuesPage.search')}
         placeholder={t('issuesPage.search')}
         className="sm:h-9"
-        value={written}
-        onChange={(event) => setWritten(event.currentTarget.value)}
+        value={input}
+        onChange={(event) => setInput(event.currentTarget.value)}
       />
     </div>
   )
@@ -196,13 +196,13 @@ function useOptions(name: ValueFilter, page: AllTopicsPage | undefined): readonl
   const { facets } = page
   const withCount = (text: string, topics: number): string => `${text} (${topics})`
   if (name === 'assignee') {
-    const members = facets.assignee.flatMap(({ person, topics }) =>
-      person.id === null ? [] : [{ value: person.id, text: withCount(person.name, topics) }],
+    const members = facets.assignee.flatMap(({ person: member, topics }) =>
+      member.id === null ? [] : [{ value: member.id, text: withCount(member.name, topics) }],
     )
     return [{ value: 'nobody', text: t('issuesPage.nobody') }, ...members]
   }
   if (name === 'file' || name === 'project')
     return facets[name].map((facet) => ({ value: facet.id, text: withCount(facet.name, facet.topics) }))
-  const translate = (word: string): string => (name === 'label' ? word : formatWord(name, word, t))
+  const translate = (word: string): string => (name === 'label' ? word : formatOption(name, word, t))
   return facets[name].map(({ topics, value }) => ({ value, text: withCount(translate(value), topics) }))
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { classNames } from '../../platform/design/class-names.js'
 import { ShownTime } from '../../platform/format/shown-time.js'
-import { formatWord, isOverdue, topicAddress } from './words.js'
+import { formatOption, isOverdue, topicAddress } from './issue-options.js'
 
 interface IssuePartProps {
   readonly topic: ListedTopic
@@ -17,7 +17,7 @@ export function StatusMark({ topic: { isClosed, status } }: IssuePartProps) {
   const tone = isClosed ? 'bg-success-soft' : status === 'In Progress' ? 'bg-warning-soft' : 'bg-accent-soft'
   return (
     <span className={classNames('rounded-full px-2 py-0.5 text-12 whitespace-nowrap text-text', tone)}>
-      {formatWord('status', status, t)}
+      {formatOption('status', status, t)}
     </span>
   )
 }

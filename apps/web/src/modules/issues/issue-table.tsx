@@ -5,7 +5,7 @@ import { Checkbox } from '../../platform/design/fields/checkbox.js'
 import { ShownTime } from '../../platform/format/shown-time.js'
 import { DueDate, IssueLink, StatusMark } from './issue-parts.js'
 import type { IssueSort, IssueView } from './use-issue-view.js'
-import { formatWord } from './words.js'
+import { formatOption } from './issue-options.js'
 
 export interface IssueListProps {
   readonly topics: readonly ListedTopic[]
@@ -109,7 +109,7 @@ function Row({ topic, selectedIds, onSelect }: IssueListProps & { readonly topic
       <td className="px-2.5 py-2">
         <StatusMark topic={topic} />
       </td>
-      <td className="px-2.5 py-2 text-13">{formatWord('priority', topic.priority, t)}</td>
+      <td className="px-2.5 py-2 text-13">{formatOption('priority', topic.priority, t)}</td>
       <td className="px-2.5 py-2 text-13">{topic.assignee?.name ?? ''}</td>
       <td className="px-2.5 py-2 text-13">
         <DueDate topic={topic} />

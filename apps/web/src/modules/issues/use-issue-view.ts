@@ -50,11 +50,11 @@ export function toQuery({ isAscending, layout, sort, state, tab, text, values }:
 }
 
 function readAddress(parameters: URLSearchParams): IssueView {
-  const oneOf = <Value extends string>(name: string, values: readonly Value[], other: Value): Value =>
+  const parseOption = <Value extends string>(name: string, values: readonly Value[], other: Value): Value =>
     values.find((value) => value === parameters.get(name)) ?? other
   return {
-    tab: oneOf('tab', issueTabs, defaultView.tab),
-    state: oneOf('state', issueStates, defaultView.state),
+    tab: parseOption('tab', issueTabs, defaultView.tab),
+    state: parseOption('state', issueStates, defaultView.state),
     text: parameters.get('search') ?? '',
     values: Object.fromEntries(
       valueFilters.flatMap((name) => {
@@ -62,9 +62,9 @@ function readAddress(parameters: URLSearchParams): IssueView {
         return value === null || value === '' ? [] : [[name, value]]
       }),
     ),
-    sort: oneOf('sort', allTopicsSorts, defaultView.sort),
+    sort: parseOption('sort', allTopicsSorts, defaultView.sort),
     isAscending: parameters.get('order') === 'asc',
-    layout: oneOf('view', ['table', 'board'], defaultView.layout),
+    layout: parseOption('view', ['table', 'board'], defaultView.layout),
   }
 }
 

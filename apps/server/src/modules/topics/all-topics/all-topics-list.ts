@@ -157,17 +157,17 @@ async function listFacets(connection: Kysely<Database>, actor: AccountActor): Pr
       union all
       select 'label', unnest(labels), '' from visible
     ) as words where value <> '' group by kind, value, name order by topics desc, name, value`.execute(connection)
-  const listOf = (kind: FacetKind | 'file' | 'project') =>
+  const filterFacets = (kind: FacetKind | 'file' | 'project') =>
     rows.filter((row) => row.kind === kind).slice(0, maxFacetValues)
-  const listWords = (kind: FacetKind) => listOf(kind).map(({ topics, value }) => ({ value, topics }))
+  const listValues = (kind: FacetKind) => filterFacets(kind).map(({ topics, value }) => ({ value, topics }))
   const listNamed = (kind: 'file' | 'project') =>
-    listOf(kind).map(({ name, topics, value }) => ({ id: value, name, topics }))
+    filterFacets(kind).map(({ name, topics, value }) => ({ id: value, name, topics }))
   return {
-    status: listWords('status'),
-    type: listWords('type'),
-    priority: listWords('priority'),
-    stage: listWords('stage'),
-    label: listWords('label'),
+    status: listValues('status'),
+    type: listValues('type'),
+    priority: listValues('priority'),
+    stage: listValues('stage'),
+    label: listValues('label'),
     file: listNamed('file'),
     project: listNamed('project'),
     assignee: await listAssignees(connection, visible),

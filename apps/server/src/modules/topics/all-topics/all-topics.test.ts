@@ -80,7 +80,7 @@ describe('list of the topics of all files', () => {
     expect(counts.mine).toBe(before.counts.mine + 1)
     expect(facets.label).toContainEqual({ value: 'facade', topics: 1 })
     expect(facets.file).toContainEqual({ id: team.file.id, name: team.file.description, topics: 1 })
-    expect(facets.assignee.map(({ person }) => person.id)).toContain(team.editor.id)
+    expect(facets.assignee.map((row) => row.person.id)).toContain(team.editor.id)
   })
 
   it('returns one page after another of ten thousand topics', async () => {

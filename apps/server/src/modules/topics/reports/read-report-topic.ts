@@ -49,7 +49,7 @@ export async function readReportTopic(source: ReportSource, { row, topicContext 
       due: row.due_date ?? '',
       file: file.description,
       project: file.project_name,
-      place: formatPlace(row),
+      place: formatAnchor(row),
       labels: row.labels.join(', '),
       author: toNamedUser(row.author_id, row.author_now, row.author_name).name,
       created: formats.time(row.created_at.toISOString()),
@@ -74,7 +74,7 @@ export function formatReportTime(language: Language, now: Date): string {
 }
 
 /** Formats the element and the coordinates of the place in the model. */
-function formatPlace({ anchor }: TopicRow): string {
+function formatAnchor({ anchor }: TopicRow): string {
   if (!anchor) return ''
   const { point, sourceId } = anchor as { readonly point: readonly number[]; readonly sourceId: string | null }
   const coordinates = point.map((value) => value.toFixed(2)).join(' / ')

@@ -19,7 +19,7 @@ import {
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import type { Collaboration, NewTopicTarget } from './collaboration.js'
-import { usePlace } from './topic/use-place.js'
+import { useAnchorPicker } from './topic/use-anchor-picker.js'
 import { TopicsPanel } from './topics-panel.js'
 
 const base = '/api/auth/my-urns/file-1'
@@ -52,9 +52,9 @@ function Stage({ fileId = 'file-1', asRole: role = 'owner', isExample = false, .
     setNewTopic(null)
     openTopic(id)
   }
-  const place = usePlace({ viewer: engine.viewer, onStart: () => undefined, onEnd: () => undefined })
+  const anchorPicker = useAnchorPicker({ viewer: engine.viewer, onStart: () => undefined, onEnd: () => undefined })
   const subject = { fileId, role, fileVersion: null, isExample }
-  const collaboration = { ...subject, topicId, openTopic: open, newTopic, setNewTopic, place }
+  const collaboration = { ...subject, topicId, openTopic: open, newTopic, setNewTopic, anchorPicker }
   const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), hasFirstFrame: true }
   return <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
 }

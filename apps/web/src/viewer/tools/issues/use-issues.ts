@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { Session } from '../../session/session.js'
 import type { Collaboration, NewTopicTarget, OpenTopic } from './collaboration.js'
 import { newTopicAt } from './topic/new-topic-at.js'
-import { usePlace } from './topic/use-place.js'
+import { useAnchorPicker } from './topic/use-anchor-picker.js'
 import { useTopicPins } from './use-topic-pins.js'
 
 /** Query parameter of the open topic. */
@@ -21,16 +21,16 @@ export interface IssuesControl {
 
 export function useIssues({ access, layout, model, tree, viewer }: Session): IssuesControl {
   const { fileId, role, fileVersion, isExample } = access
-  const place = usePlace({
+  const anchorPicker = useAnchorPicker({
     viewer,
     onStart: () => (layout.isCompact ? layout.closeSheets() : undefined),
     onEnd: () => layout.open(topicsPanel),
   })
-  const collaboration = { fileId, role, fileVersion, isExample, ...useOpenTopic(), place }
+  const collaboration = { fileId, role, fileVersion, isExample, ...useOpenTopic(), anchorPicker }
   useTopicPins({
     viewer: model.manifest === null ? null : viewer,
     collaboration,
-    isVisible: layout.isOpen(topicsPanel) || place.isActive,
+    isVisible: layout.isOpen(topicsPanel) || anchorPicker.isActive,
   })
   useTopicPanel(collaboration.topicId, layout)
   return {

@@ -2,9 +2,9 @@ import { standardTopicValues } from '@kamar/contracts'
 import type { TFunction } from 'i18next'
 
 /** Translates a status or priority; values from imported files are shown unchanged. */
-export function formatWord(kind: 'status' | 'priority', word: string, t: TFunction): string {
-  const standardWords: readonly string[] = standardTopicValues[kind]
-  if (!standardWords.includes(word)) return word
+export function formatOption(kind: 'status' | 'priority', word: string, t: TFunction): string {
+  const standardOptions: readonly string[] = standardTopicValues[kind]
+  if (!standardOptions.includes(word)) return word
   return t(`issuesPage.word.${word.replaceAll(' ', '')}` as 'issuesPage.word.Open')
 }
 
