@@ -211,6 +211,12 @@ const userScreens: readonly Omit<Screen, 'viewer'>[] = [
     ],
   },
   {
+    name: 'issues of all files',
+    path: '/issues',
+    ready: 'main [role=status]:not(:empty)',
+    texts: ['Issues', 'Issues of all files that you can see', 'Mine', 'All', 'Overdue', 'Search issues', 'Export'],
+  },
+  {
     name: 'API access',
     path: '/api-access',
     ready: 'main pre',

@@ -3,6 +3,8 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-router'
 import { publicPages } from '../public/pages.js'
 import { PageNavigation } from '../platform/shell/page-link.js'
+import { issuesPath } from '../platform/collaboration/issues-link.js'
+import { requirePageMessages } from '../platform/i18n/index.js'
 import { OfflineBanner } from './offline-banner.js'
 import { ProtectedOnly, VisitorsOnly } from './route-guard.js'
 import { RouteFault } from './route-fault.js'
@@ -34,6 +36,10 @@ const SecurityPage = page(async () => (await import('../modules/security/securit
 const StoragePage = page(async () => (await import('../modules/storage/storage-page.js')).StoragePage)
 const DevicePage = page(async () => (await import('../modules/offline-models/device-page.js')).DevicePage)
 const ApiAccessPage = page(async () => (await import('../modules/api-access/api-access-page.js')).ApiAccessPage)
+const IssuesPage = page(async () => {
+  const [loaded] = await Promise.all([import('../modules/issues/issues-page.js'), requirePageMessages('issues')])
+  return loaded.IssuesPage
+})
 const AdminPage = page(async () => (await import('../modules/admin/admin-page.js')).AdminPage)
 const ViewerPage = page(async () => (await import('../viewer/shell/viewer-page.js')).ViewerPage)
 const DifferenceReportPage = page(
@@ -100,6 +106,7 @@ export const appRoutes: RouteObject[] = [
         children: [
           { path: '/home', element: <FilesPage /> },
           { path: '/file-manager', element: <FilesPage /> },
+          { path: issuesPath, element: <IssuesPage /> },
           { path: '/bin', element: <BinPage /> },
           { path: '/ViewerPage', element: <ViewerPage /> },
           { path: '/differences', element: <DifferenceReportPage /> },

@@ -51,10 +51,13 @@ function writeNewTopic(topic: BcfTopic, { addDocument, version }: TopicWriting):
 function withDocuments(
   parts: MarkupSections,
   { addedDocuments = [] }: BcfTopic,
-  { version, ...places }: { readonly version: BcfVersion } & Pick<DocumentConversion, 'addDocument' | 'addTopicFile'>,
+  {
+    version,
+    ...destination
+  }: { readonly version: BcfVersion } & Pick<DocumentConversion, 'addDocument' | 'addTopicFile'>,
 ): MarkupSections {
   if (addedDocuments.length === 0) return parts
-  const references = writeDocumentReferences(addedDocuments, version, places)
+  const references = writeDocumentReferences(addedDocuments, version, destination)
   const listName = 'DocumentReferences'
   const children = childNodes(parts.topic)
   const lists = version === '3.0' ? children.filter(({ name }) => name === listName) : []

@@ -50,6 +50,10 @@ export const AllTopicsPage = z.object({
 })
 export type AllTopicsPage = z.infer<typeof AllTopicsPage>
 
+/** Open topics that are assigned to the caller. */
+export const MyTopicCount = z.object({ open: z.number().int(), overdue: z.number().int() })
+export type MyTopicCount = z.infer<typeof MyTopicCount>
+
 const Word = z.string().trim().max(max.wordCharacters)
 
 /** The same change to many topics. */

@@ -14,7 +14,7 @@ import {
   CommentChange,
   BcfImport,
 } from './shapes.js'
-import { AllTopicsPage, AllTopicsQuery, TopicBulkChange, TopicBulkResult } from './all-topics-shapes.js'
+import { AllTopicsPage, AllTopicsQuery, MyTopicCount, TopicBulkChange, TopicBulkResult } from './all-topics-shapes.js'
 import { TopicAttachment } from './attachment-shapes.js'
 import { ViewpointForm, Viewpoint, ViewpointSummary, Markup } from './viewpoint-shapes.js'
 
@@ -35,6 +35,13 @@ export const topicsRoutes = {
     access: 'user',
     query: AllTopicsQuery,
     response: AllTopicsPage,
+  }),
+  countMyTopics: route({
+    method: 'GET',
+    path: '/api/auth/topics/mine',
+    summary: 'Number of open topics that are assigned to the caller',
+    access: 'user',
+    response: MyTopicCount,
   }),
   changeTopics: route({
     method: 'POST',

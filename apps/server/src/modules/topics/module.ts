@@ -37,6 +37,7 @@ export const topicsModule = defineModule({
   },
   handlers: ({ service: { allTopics, attachments, comments, topics, viewpoints } }) => ({
     listAllTopics: ({ actor, query }) => allTopics.list(actor, query),
+    countMyTopics: ({ actor }) => allTopics.count(actor),
     changeTopics: ({ actor, body }) => allTopics.change(actor, body),
     listTopics: ({ actor, parameters, query }) => topics.list(actor, parameters.id, query),
     createTopic: ({ actor, body, parameters }) => topics.create(actor, parameters.id, body),

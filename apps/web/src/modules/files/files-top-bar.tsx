@@ -2,6 +2,7 @@ import type { FileRecord } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Mark, Wordmark } from '../../platform/brand/mark.js'
+import { IssuesLink } from '../../platform/collaboration/issues-link.js'
 import { UploadButton } from '../../platform/files/upload/upload-button.js'
 import { NotificationBell } from '../../platform/notifications/notification-bell.js'
 import { UserMenu } from '../../platform/shell/user-menu.js'
@@ -38,6 +39,7 @@ export function FilesTopBar({ view, selected, onAddVersion }: FilesTopBarProps) 
         </div>
         <div className="col-start-2 row-start-1 flex items-center gap-2 md:col-start-3">
           <UploadButton target={selected && canChange(selected) ? selected : null} onAddVersion={onAddVersion} />
+          <IssuesLink />
           <NotificationBell />
           <UserMenu />
         </div>

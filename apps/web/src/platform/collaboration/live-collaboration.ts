@@ -39,10 +39,12 @@ function receive(event: CollaborationEvent, client: QueryClient): void {
   const invalidate = (queryKey: readonly unknown[]): void => void client.invalidateQueries({ queryKey })
   switch (event.type) {
     case 'topic':
+      invalidate(keys.allTopics)
       invalidate(keys.topics(event.fileId))
       invalidate(keys.topic(event.fileId, event.topicId))
       return
     case 'topics':
+      invalidate(keys.allTopics)
       return invalidate(keys.file(event.fileId))
     case 'views':
       return invalidate(keys.views(event.fileId))

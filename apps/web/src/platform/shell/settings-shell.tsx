@@ -6,6 +6,7 @@ import { Wordmark } from '../brand/mark.js'
 import { classNames } from '../design/class-names.js'
 import { SearchInput } from '../design/fields/search-input.js'
 import { fieldText } from '../field-text.js'
+import { IssuesLink } from '../collaboration/issues-link.js'
 import { NotificationBell } from '../notifications/notification-bell.js'
 import { useTitle } from '../use-title.js'
 import { SkipLink } from './public-bar.js'
@@ -52,6 +53,7 @@ export function SettingsShell({ title, subtitle, wide = false, aside, tabs = fal
           </Link>
           <span className="grow" />
           <FileSearch />
+          <IssuesLink />
           <NotificationBell />
           <UserMenu />
         </div>

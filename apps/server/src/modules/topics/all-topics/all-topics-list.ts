@@ -1,4 +1,4 @@
-import type { AllTopicsPage, AllTopicsQuery, FileOfTopic, ListedTopic } from '@kamar/contracts'
+import type { AllTopicsPage, AllTopicsQuery, FileOfTopic, ListedTopic, MyTopicCount } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AccountActor } from '../../../platform/authorization/actor.js'
@@ -105,7 +105,7 @@ function isVisible(connection: Kysely<Database>, { accountId }: AccountActor): R
 function isMatching(
   connection: Kysely<Database>,
   actor: AccountActor,
-  { file, project, sort: _, ...query }: AllListQuery,
+  { file, project, ...query }: AllListQuery,
 ): RawBuilder<boolean> {
   const conditions = [isVisible(connection, actor), toCondition(actor, query)]
   if (file !== undefined) conditions.push(isIdentifier(file) ? sql`topic.file_id = ${file}` : sql`false`)
@@ -131,6 +131,16 @@ async function countAll(connection: Kysely<Database>, actor: AccountActor): Prom
   return rows[0] ?? { all: 0, open: 0, closed: 0, mine: 0, overdue: 0 }
 }
 
+/** Counts the open topics that are assigned to an account, by the index of assignees. */
+export async function countMyTopics(connection: Kysely<Database>, actor: AccountActor): Promise<MyTopicCount> {
+  const { rows } = await sql<MyTopicCount>`
+    select count(*) as open, count(*) filter (where ${isOverdue}) as overdue
+    from topic where assignee_id = ${actor.accountId} and not is_closed and ${isVisible(connection, actor)}`.execute(
+    connection,
+  )
+  return rows[0] ?? { open: 0, overdue: 0 }
+}
+
 type FacetKind = Exclude<keyof AllTopicsPage['facets'], 'assignee' | 'file' | 'project'>
 
 async function listFacets(connection: Kysely<Database>, actor: AccountActor): Promise<AllTopicsPage['facets']> {
@@ -147,17 +157,17 @@ async function listFacets(connection: Kysely<Database>, actor: AccountActor): Pr
       union all
       select 'label', unnest(labels), '' from visible
     ) as words where value <> '' group by kind, value, name order by topics desc, name, value`.execute(connection)
-  const listOf = (kind: FacetKind | 'file' | 'project') =>
+  const filterFacets = (kind: FacetKind | 'file' | 'project') =>
     rows.filter((row) => row.kind === kind).slice(0, maxFacetValues)
-  const listWords = (kind: FacetKind) => listOf(kind).map(({ topics, value }) => ({ value, topics }))
+  const listValues = (kind: FacetKind) => filterFacets(kind).map(({ topics, value }) => ({ value, topics }))
   const listNamed = (kind: 'file' | 'project') =>
-    listOf(kind).map(({ name, topics, value }) => ({ id: value, name, topics }))
+    filterFacets(kind).map(({ name, topics, value }) => ({ id: value, name, topics }))
   return {
-    status: listWords('status'),
-    type: listWords('type'),
-    priority: listWords('priority'),
-    stage: listWords('stage'),
-    label: listWords('label'),
+    status: listValues('status'),
+    type: listValues('type'),
+    priority: listValues('priority'),
+    stage: listValues('stage'),
+    label: listValues('label'),
     file: listNamed('file'),
     project: listNamed('project'),
     assignee: await listAssignees(connection, visible),

@@ -2,6 +2,7 @@ import { AppError } from '@kamar/core'
 import {
   type AllTopicsPage,
   collaborationLimits as limits,
+  type MyTopicCount,
   type TopicBulkChange,
   type TopicBulkResult,
   type TopicChange,
@@ -11,7 +12,7 @@ import type { UnitOfWork } from '../../../platform/unit-of-work.js'
 import type { ModuleContext } from '../../../domain/module-context.js'
 import { findTopic, openTopicContext } from '../topic-access.js'
 import { changeTopic } from '../topic-service.js'
-import { type AllListQuery, listAllTopicPage } from './all-topics-list.js'
+import { type AllListQuery, countMyTopics, listAllTopicPage } from './all-topics-list.js'
 
 /** Lists and changes topics of all files that an account may see. */
 export class AllTopicsService {
@@ -23,6 +24,10 @@ export class AllTopicsService {
 
   list(actor: AccountActor, query: AllListQuery): Promise<AllTopicsPage> {
     return listAllTopicPage(this.#context.database, actor, query)
+  }
+
+  count(actor: AccountActor): Promise<MyTopicCount> {
+    return countMyTopics(this.#context.database, actor)
   }
 
   /** Changes many topics in one transaction; those that the actor may not change stay and are listed. */

@@ -75,10 +75,12 @@ describe('list of the topics of all files', () => {
     const before = await list('', team.editor)
     await open({ assigneeId: team.editor.id, labels: ['facade'] })
     const { counts, facets } = await list('', team.editor)
+    const response = await server.inject({ url: '/api/auth/topics/mine', headers: bearer(team.editor) })
+    expect(response.json()).toMatchObject({ open: counts.mine })
     expect(counts.mine).toBe(before.counts.mine + 1)
     expect(facets.label).toContainEqual({ value: 'facade', topics: 1 })
     expect(facets.file).toContainEqual({ id: team.file.id, name: team.file.description, topics: 1 })
-    expect(facets.assignee.map(({ person }) => person.id)).toContain(team.editor.id)
+    expect(facets.assignee.map((row) => row.person.id)).toContain(team.editor.id)
   })
 
   it('returns one page after another of ten thousand topics', async () => {

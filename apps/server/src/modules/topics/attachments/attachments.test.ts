@@ -70,9 +70,12 @@ describe('photo of a topic', () => {
   it('loses the place where it was taken unless the sender keeps it', async () => {
     const topic = await open()
     const content = await photoWithLocation('II')
-    const [cleared, kept] = [await attach(topic, content), await attach(topic, content, { query: '?location=keep' })]
+    const [cleared, original] = [
+      await attach(topic, content),
+      await attach(topic, content, { query: '?location=keep' }),
+    ]
     expect((await download(cleared)).rawPayload.includes(latitude('II'))).toBe(false)
-    expect((await download(kept)).rawPayload.equals(content)).toBe(true)
+    expect((await download(original)).rawPayload.equals(content)).toBe(true)
   })
 })
 
@@ -174,7 +177,7 @@ describe('limits of attachments', () => {
 })
 
 describe('bytes of attachments', () => {
-  const blobsOf = async (file: TopicAttachment): Promise<string[]> => {
+  const readBlobs = async (file: TopicAttachment): Promise<string[]> => {
     const row = await server.services.database
       .selectFrom('topic_attachment')
       .select(['blob_sha256', 'preview_blob', 'thumbnail_blob'])
@@ -186,7 +189,7 @@ describe('bytes of attachments', () => {
   it('are referenced while the topic exists, and free with the quota when it is deleted', async () => {
     const before = await usedBytes()
     const topic = await open()
-    const hashes = await blobsOf(await attach(topic, await sidewaysPhoto(90, 60)))
+    const hashes = await readBlobs(await attach(topic, await sidewaysPhoto(90, 60)))
     const { database } = server.services
     expect(hashes).toHaveLength(3)
     expect((await retainReferencedBlobs(database, hashes)).size).toBe(3)
@@ -198,7 +201,7 @@ describe('bytes of attachments', () => {
   it('are removed at once with the attachment, unless another one has the same', async () => {
     const topic = await open()
     const [first, second] = [await attach(topic, Buffer.from('same')), await attach(topic, Buffer.from('same'))]
-    const [sha256 = ''] = await blobsOf(first)
+    const [sha256 = ''] = await readBlobs(first)
     await call(team.owner, 'DELETE', `/attachments/${first.id}`)
     expect((await download(second)).body).toBe('same')
     await call(team.owner, 'DELETE', `/attachments/${second.id}`)

@@ -39,13 +39,13 @@ interface Tiff {
 }
 
 function clearGpsDirectories(bytes: Buffer, start: number): void {
-  const isLittle = bytes[start] === 0x49
+  const isIntelOrder = bytes[start] === 0x49
   const isInside = (at: number, length: number): boolean => at >= 0 && at + length <= bytes.length
   const tiff: Tiff = {
     bytes,
     start,
-    u16: (at) => (isInside(at, 2) ? (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)) : 0),
-    u32: (at) => (isInside(at, 4) ? (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)) : 0),
+    u16: (at) => (isInside(at, 2) ? (isIntelOrder ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)) : 0),
+    u32: (at) => (isInside(at, 4) ? (isIntelOrder ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)) : 0),
   }
   let offset = tiff.u32(start + 4)
   for (let directory = 0; offset > 0 && directory < maxDirectories; directory++) {

@@ -5,7 +5,7 @@ import { attachmentHeader } from '../../../platform/http/content-disposition.js'
 import { asAppError, errorBody } from '../../../platform/http/error-responses.js'
 import { preferredLanguage } from '../../../platform/http/language.js'
 import { requireAccount, enter } from '../../../platform/http/mount-routes.js'
-import { closedSignal } from '../closed-signal.js'
+import { createDisconnectSignal } from '../disconnect-signal.js'
 import type { BcfService, ReceivedImport } from './bcf-service.js'
 import { readFormFile } from '../../../domain/uploads/incoming-files.js'
 
@@ -18,7 +18,7 @@ const progressMilliseconds = 200
 export function addBcfRoutes(app: FastifyInstance, bcf: BcfService): void {
   app.get(address, { onRequest: enter('user') }, async (request, reply) => {
     const query = request.query as Readonly<Record<string, unknown>>
-    const signal = closedSignal(reply)
+    const signal = createDisconnectSignal(reply)
     const language = preferredLanguage(request.headers['accept-language'])
     const { bytes, fileName } = await bcf.export(requireAccount(request), fileIdOf(request), {
       query,
@@ -34,7 +34,7 @@ export function addBcfRoutes(app: FastifyInstance, bcf: BcfService): void {
     const run = await bcf.receive(requireAccount(request), fileIdOf(request), () =>
       readFormFile(request, collaborationLimits.bcfBytes, 'file-too-large'),
     )
-    const signal = closedSignal(reply)
+    const signal = createDisconnectSignal(reply)
     const isFollowed = request.headers.accept?.includes(lines) === true
     return isFollowed ? followImport(request, reply, run) : run({ signal })
   })
@@ -52,7 +52,7 @@ function followImport(request: FastifyRequest, reply: FastifyReply, run: Receive
     sentAt = performance.now()
     send({ imported, topics })
   }
-  void run({ signal: closedSignal(reply), onProgress })
+  void run({ signal: createDisconnectSignal(reply), onProgress })
     .then(
       (result) => send({ result }),
       (error: unknown) => send({ error: describeError(request, error) }),

@@ -1,8 +1,9 @@
 import type { Language } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
-import { ResizeFit, Transformer } from '@napi-rs/image'
+import { FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image'
 import type { Kysely } from 'kysely'
+import { readImageHeader } from '../../../platform/image-header.js'
 import type { TopicOfFile } from '../all-topics/all-topics-list.js'
 import { readAttachments } from '../attachments/attachment-rows.js'
 import { toAssignee, toNamedUser, type TopicRow } from '../topic-rows.js'
@@ -18,9 +19,10 @@ export interface ReportSource {
   readonly hasImages: boolean
 }
 
-const maxImages = 8
-const imageSidePixels = 1000
-const imageQuality = 80
+const maxImages = 6
+/** 230 dots per inch at the width of a column. */
+const imageSidePixels = 800
+const imageQuality = 76
 
 /** Reads a topic with everything that a report says about it. */
 export async function readReportTopic(source: ReportSource, { row, topicContext }: TopicOfFile): Promise<ReportTopic> {
@@ -47,7 +49,7 @@ export async function readReportTopic(source: ReportSource, { row, topicContext 
       due: row.due_date ?? '',
       file: file.description,
       project: file.project_name,
-      place: formatPlace(row),
+      place: formatAnchor(row),
       labels: row.labels.join(', '),
       author: toNamedUser(row.author_id, row.author_now, row.author_name).name,
       created: formats.time(row.created_at.toISOString()),
@@ -72,7 +74,7 @@ export function formatReportTime(language: Language, now: Date): string {
 }
 
 /** Formats the element and the coordinates of the place in the model. */
-function formatPlace({ anchor }: TopicRow): string {
+function formatAnchor({ anchor }: TopicRow): string {
   if (!anchor) return ''
   const { point, sourceId } = anchor as { readonly point: readonly number[]; readonly sourceId: string | null }
   const coordinates = point.map((value) => value.toFixed(2)).join(' / ')
@@ -106,6 +108,17 @@ async function readImages({ blobs, database }: ReportSource, { id }: TopicRow): 
 async function readJpeg(blobs: BlobStore, sha256: string): Promise<Uint8Array | null> {
   if ((await blobs.stat(sha256)) === null) return null
   const chunks: Buffer[] = await (await blobs.open(sha256)).toArray()
-  const fit = { width: imageSidePixels, height: imageSidePixels, fit: ResizeFit.Inside }
-  return new Transformer(Buffer.concat(chunks)).resize(fit).jpeg(imageQuality)
+  const bytes = Buffer.concat(chunks)
+  const header = readImageHeader(bytes)
+  if (!header) return null
+  const image = new Transformer(bytes)
+  const isLarge = Math.max(header.width, header.height) > imageSidePixels
+  // Half the time of the other filters, with no visible difference at the size of a report.
+  const size = {
+    width: imageSidePixels,
+    height: imageSidePixels,
+    fit: ResizeFit.Inside,
+    filter: FastResizeFilter.Bilinear,
+  }
+  return (isLarge ? image.fastResize(size) : image).jpeg(imageQuality)
 }

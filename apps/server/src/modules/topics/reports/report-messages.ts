@@ -1,12 +1,12 @@
 import type { ReportHeading, ReportTopic } from './report-topic.js'
 
 /** Formats that the thread writes. */
-export type LaidOutFormat = 'csv' | 'pdf' | 'xlsx'
+export type LayoutFormat = 'csv' | 'pdf' | 'xlsx'
 
 /** Messages to the thread: every topic, then `write`. */
 export type ToReportThread =
   | { readonly type: 'topic'; readonly topic: ReportTopic }
-  | { readonly type: 'write'; readonly format: LaidOutFormat; readonly heading: ReportHeading }
+  | { readonly type: 'write'; readonly format: LayoutFormat; readonly heading: ReportHeading }
 
 /** Messages from the thread; each replies to one. */
 export type FromReportThread =

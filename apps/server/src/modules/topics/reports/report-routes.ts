@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { attachmentHeader } from '../../../platform/http/content-disposition.js'
 import { preferredLanguage } from '../../../platform/http/language.js'
 import { enter, requireAccount } from '../../../platform/http/mount-routes.js'
-import { closedSignal } from '../closed-signal.js'
+import { createDisconnectSignal } from '../disconnect-signal.js'
 import type { ReportService } from './report-service.js'
 
 /** Adds the download of reports. */
@@ -13,7 +13,10 @@ export function addReportRoutes(app: FastifyInstance, reports: ReportService): v
     const form = TopicReportForm.safeParse(request.body)
     if (!form.success) throw new AppError('invalid-input', { field: 'body' })
     const language = preferredLanguage(request.headers['accept-language'])
-    const report = await reports.create(requireAccount(request), form.data, { language, signal: closedSignal(reply) })
+    const report = await reports.create(requireAccount(request), form.data, {
+      language,
+      signal: createDisconnectSignal(reply),
+    })
     return reply
       .type('application/octet-stream')
       .headers({ 'content-disposition': attachmentHeader(report.fileName), 'cache-control': 'no-store' })

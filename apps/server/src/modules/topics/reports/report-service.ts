@@ -7,7 +7,7 @@ import type { ModuleContext } from '../../../domain/module-context.js'
 import { findMatchingIds, readTopicsOfFiles, type TopicOfFile } from '../all-topics/all-topics-list.js'
 import { writeBcfTopics } from '../bcf/bcf-export.js'
 import { formatReportTime, readReportTopic } from './read-report-topic.js'
-import { type FromReportThread, type LaidOutFormat, type ToReportThread } from './report-messages.js'
+import { type FromReportThread, type LayoutFormat, type ToReportThread } from './report-messages.js'
 import { reportMessages } from './report-text.js'
 
 /** Report to download. */
@@ -62,7 +62,7 @@ export class ReportService {
 
   async #layOut(
     topics: readonly TopicOfFile[],
-    format: LaidOutFormat,
+    format: LayoutFormat,
     { language, signal }: ReportOptions,
   ): Promise<Uint8Array> {
     const { blobs, database, now } = this.#context

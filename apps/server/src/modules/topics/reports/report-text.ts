@@ -15,6 +15,6 @@ export function fillText(text: string, values: Readonly<Record<string, string | 
 }
 
 /** Translates a status, type or priority; values from imported files are shown unchanged. */
-export function translateWord(word: string, { word: words }: ReportMessages): string {
-  return Object.hasOwn(words, word) ? words[word as keyof typeof words] : word
+export function translateWord(word: string, { word: translations }: ReportMessages): string {
+  return Object.hasOwn(translations, word) ? translations[word as keyof typeof translations] : word
 }

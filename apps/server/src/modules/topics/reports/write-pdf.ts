@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+// oxlint-disable-next-line import/no-named-as-default -- the types know only the default
 import PDFDocument from 'pdfkit'
 import { type ReportMessages, fillText } from './report-text.js'
 import type { ReportColumn, ReportHeading, ReportTopic } from './report-topic.js'

@@ -9,6 +9,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../modules/files/messages/en.json') &
   typeof import('../../../modules/fonts/messages/en.json') &
   typeof import('../../../modules/invitation/messages/en.json') &
+  typeof import('../../../modules/issues/messages/issues/en.json') &
   typeof import('../../../modules/landing/messages/en.json') &
   typeof import('../../../modules/legal/messages/licences/en.json') &
   typeof import('../../../modules/legal/messages/privacy/en.json') &
@@ -20,6 +21,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../modules/security/messages/en.json') &
   typeof import('../../../modules/storage/messages/en.json') &
   typeof import('../../audit/messages/audit/en.json') &
+  typeof import('../../collaboration/messages/en.json') &
   typeof import('../../commands/messages/en.json') &
   typeof import('../../files/messages/en.json') &
   typeof import('../../messages/en.json') &
@@ -64,4 +66,4 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/views/messages/en.json')
 
 /** Folders of messages that only their pages load. */
-export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'audit' | 'classes'
+export type PageNamespace = 'contact' | 'documentation' | 'issues' | 'licences' | 'privacy' | 'terms' | 'audit' | 'classes'

@@ -5,7 +5,7 @@ import type { FileAccess } from '../../session/session.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import type { PendingFile } from './attachments/pending-file.js'
 import type { TopicFieldValues } from './topic/topic-fields.js'
-import type { PlaceControl } from './topic/use-place.js'
+import type { AnchorPicker } from './topic/use-anchor-picker.js'
 
 /** Location of a new topic. */
 export interface NewTopicTarget {
@@ -28,7 +28,7 @@ export interface OpenTopic {
 
 /** File under discussion, the user's role, and the open topic. */
 export interface Collaboration extends Pick<FileAccess, 'fileId' | 'role' | 'fileVersion' | 'isExample'>, OpenTopic {
-  readonly place: PlaceControl
+  readonly anchorPicker: AnchorPicker
 }
 
 /** Properties of the parts of the topics panel. */

@@ -5,7 +5,7 @@ import { SelectionAction } from '../../kit/selection-action.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { canWrite } from '../../session/session.js'
 import { descriptor } from './descriptor.js'
-import { PlaceBar } from './topic/place-bar.js'
+import { AnchorBar } from './topic/anchor-bar.js'
 import { TopicsPanel } from './topics-panel.js'
 import { type IssuesControl, topicParameter, topicsPanel, useIssues } from './use-issues.js'
 
@@ -27,7 +27,7 @@ export const tool = defineTool({
     },
   },
   activity: ({ control: { collaboration } }: IssuesContext) =>
-    collaboration.place.isActive ? { group: 'pick', stop: collaboration.place.stop } : null,
+    collaboration.anchorPicker.isActive ? { group: 'pick', stop: collaboration.anchorPicker.stop } : null,
   views: [
     {
       id: topicsPanel,
@@ -47,10 +47,10 @@ export const tool = defineTool({
       id: 'topics.place',
       slot: 'bar',
       order: 50,
-      when: ({ control }: IssuesContext) => control.collaboration.place.isActive,
+      when: ({ control }: IssuesContext) => control.collaboration.anchorPicker.isActive,
       content: {
         component: ({ control, session }: IssuesContext) => (
-          <PlaceBar isCompact={session.layout.isCompact} onCancel={control.collaboration.place.stop} />
+          <AnchorBar isCompact={session.layout.isCompact} onCancel={control.collaboration.anchorPicker.stop} />
         ),
       },
     },

@@ -20,7 +20,7 @@ import { TestSession } from '../../../testing/test-session.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import type { Collaboration, NewTopicTarget } from './collaboration.js'
-import { usePlace } from './topic/use-place.js'
+import { useAnchorPicker } from './topic/use-anchor-picker.js'
 import { TopicsPanel } from './topics-panel.js'
 
 const base = '/api/auth/my-urns/file-1'
@@ -53,9 +53,9 @@ function Stage({ fileId = 'file-1', asRole: role = 'owner', isExample = false, .
     setNewTopic(null)
     openTopic(id)
   }
-  const place = usePlace({ viewer: engine.viewer, onStart: () => undefined, onEnd: () => undefined })
+  const anchorPicker = useAnchorPicker({ viewer: engine.viewer, onStart: () => undefined, onEnd: () => undefined })
   const subject = { fileId, role, fileVersion: null, isExample }
-  const collaboration = { ...subject, topicId, openTopic: open, newTopic, setNewTopic, place }
+  const collaboration = { ...subject, topicId, openTopic: open, newTopic, setNewTopic, anchorPicker }
   const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), hasFirstFrame: true }
   return (
     <TestSession engine={engine}>
@@ -151,7 +151,7 @@ describe('issue list', () => {
     expect(await screen.findByText(/^View only/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'New issue' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'BCF import and export' }))
-    expect(await screen.findAllByRole('menuitem')).toHaveLength(3)
+    expect(await screen.findAllByRole('menuitem')).toHaveLength(5)
   })
 
   test('explains why a sample model has no issues', async () => {

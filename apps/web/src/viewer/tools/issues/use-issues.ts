@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router'
 import type { Session } from '../../session/session.js'
 import type { Collaboration, NewTopicTarget, OpenTopic } from './collaboration.js'
 import { newTopicAt, newTopicOnSheet } from './topic/new-topic-at.js'
+import { useAnchorPicker } from './topic/use-anchor-picker.js'
 import { useSheetPins } from './use-sheet-pins.js'
-import { usePlace } from './topic/use-place.js'
 import { useTopicPins } from './use-topic-pins.js'
 
 /** Query parameter of the open topic. */
@@ -22,18 +22,18 @@ export interface IssuesControl {
 
 export function useIssues({ access, drawing, layout, model, sheet, tree, viewer }: Session): IssuesControl {
   const { fileId, role, fileVersion, isExample } = access
-  const place = usePlace({
+  const anchorPicker = useAnchorPicker({
     viewer,
     onStart: () => (layout.isCompact ? layout.closeSheets() : undefined),
     onEnd: () => layout.open(topicsPanel),
   })
-  const collaboration = { fileId, role, fileVersion, isExample, ...useOpenTopic(), place }
+  const collaboration = { fileId, role, fileVersion, isExample, ...useOpenTopic(), anchorPicker }
   const isVisible = layout.isOpen(topicsPanel)
   const { isShown: isDrawing } = drawing
   useTopicPins({
     viewer: model.manifest === null || isDrawing ? null : viewer,
     collaboration,
-    isVisible: isVisible || place.isActive,
+    isVisible: isVisible || anchorPicker.isActive,
   })
   useSheetPins({ drawing, sheet, collaboration, isVisible })
   useTopicPanel(collaboration.topicId, layout)

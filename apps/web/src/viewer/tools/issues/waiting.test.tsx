@@ -14,7 +14,7 @@ import { topicAttachment, topicComment, topicRecord, topicServer } from '../../.
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../session/use-model-view.js'
 import type { NewTopicTarget } from './collaboration.js'
-import { usePlace } from './topic/use-place.js'
+import { useAnchorPicker } from './topic/use-anchor-picker.js'
 import { TopicsPanel } from './topics-panel.js'
 
 const base = '/api/auth/my-urns/file-1'
@@ -49,8 +49,8 @@ function Page({ openAt }: { openAt: string | null }) {
     manifest: testManifest(),
     hasFirstFrame: true,
   }
-  const place = usePlace({ viewer: engine.viewer, onStart: () => undefined, onEnd: () => undefined })
-  const collaboration = { ...subject, topicId, openTopic, newTopic, setNewTopic, place }
+  const anchorPicker = useAnchorPicker({ viewer: engine.viewer, onStart: () => undefined, onEnd: () => undefined })
+  const collaboration = { ...subject, topicId, openTopic, newTopic, setNewTopic, anchorPicker }
   return (
     <TestSession engine={engine}>
       <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />

@@ -147,13 +147,13 @@ interface AddFilesOptions extends Pick<AttachmentFieldProps, 'onChange'> {
 function useAddFiles({ count, onChange }: AddFilesOptions) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
-  const add = (chosen: readonly File[]): void => {
-    if (chosen.length === 0) return
+  const add = (selected: readonly File[]): void => {
+    if (selected.length === 0) return
     const free = collaborationLimits.attachmentsPerTopic - count
-    if (chosen.length > free)
+    if (selected.length > free)
       notify(t('topics.files.tooMany', { count: collaborationLimits.attachmentsPerTopic }), { tone: 'problem' })
     setBusy(true)
-    void prepareAll(chosen.slice(0, Math.max(0, free)), {
+    void prepareAll(selected.slice(0, Math.max(0, free)), {
       onReady: (file) => onChange((all) => [...all, file]),
       onTooLarge: (name) => notify(t('topics.files.tooLarge', { name }), { tone: 'problem' }),
     }).finally(() => setBusy(false))
@@ -166,8 +166,8 @@ interface PrepareObservers {
   readonly onTooLarge: (name: string) => void
 }
 
-async function prepareAll(chosen: readonly File[], { onReady, onTooLarge }: PrepareObservers): Promise<void> {
-  for (const original of chosen) {
+async function prepareAll(selected: readonly File[], { onReady, onTooLarge }: PrepareObservers): Promise<void> {
+  for (const original of selected) {
     const file = await preparePending(original)
     if (isSendable(file)) onReady(file)
     else onTooLarge(original.name)

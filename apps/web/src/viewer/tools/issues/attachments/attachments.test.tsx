@@ -11,7 +11,7 @@ import { topicAttachment, topicComment, topicRecord, topicServer } from '../../.
 import { testManifest, testViewer } from '../../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../../session/use-model-view.js'
 import type { NewTopicTarget } from '../collaboration.js'
-import { usePlace } from '../topic/use-place.js'
+import { useAnchorPicker } from '../topic/use-anchor-picker.js'
 import { TopicsPanel } from '../topics-panel.js'
 import { isSendable, preparePending, withLocations } from './pending-file.js'
 import { fitSides, hasLocation } from './prepare-photo.js'
@@ -52,13 +52,13 @@ Object.assign(engine.viewer, {
 function Stage({ isNew = false }: { readonly isNew?: boolean }) {
   const [topicId, openTopic] = useState<string | null>(isNew ? null : 'topic-1')
   const [newTopic, setNewTopic] = useState<NewTopicTarget | null>(isNew ? { anchor: null } : null)
-  const place = usePlace({ viewer: engine.viewer, onStart: () => undefined, onEnd: () => undefined })
+  const anchorPicker = useAnchorPicker({ viewer: engine.viewer, onStart: () => undefined, onEnd: () => undefined })
   const open = (id: string | null): void => {
     setNewTopic(null)
     openTopic(id)
   }
   const subject = { fileId: 'file-1', role: 'owner', fileVersion: null, isExample: false } as const
-  const collaboration = { ...subject, topicId, openTopic: open, newTopic, setNewTopic, place }
+  const collaboration = { ...subject, topicId, openTopic: open, newTopic, setNewTopic, anchorPicker }
   const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), hasFirstFrame: true }
   return <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
 }
@@ -80,7 +80,7 @@ describe('attachments of an issue', () => {
     expect(files.getByText('234 KB')).toBeTruthy()
   })
 
-  test('of a comment appear with the comment', async () => {
+  test('are shown with their comment', async () => {
     await openTopic()
     const log = within(await screen.findByRole('log'))
     expect(await log.findByRole('button', { name: 'Open joint.jpg' })).toBeTruthy()
@@ -189,7 +189,7 @@ describe('prepared photo', () => {
     [1000, 3000, 853, 2560],
     [800, 600, 800, 600],
     [100_000, 1, 2560, 1],
-  ])('of %i × %i pixels is sent with %i × %i', (width, height, sentWidth, sentHeight) => {
+  ])('has %i × %i pixels before and %i × %i after', (width, height, sentWidth, sentHeight) => {
     expect(fitSides(width, height)).toEqual({ width: sentWidth, height: sentHeight })
   })
 
@@ -200,9 +200,9 @@ describe('prepared photo', () => {
     expect(await hasLocation(photo())).toBe(false)
     const file = await preparePending(original)
     expect(file.keepsLocation).toBe(false)
-    const [kept] = withLocations([file], true)
-    expect(kept).toMatchObject({ keepsLocation: true })
-    expect(kept?.content).toBe(original)
+    const [located] = withLocations([file], true)
+    expect(located).toMatchObject({ keepsLocation: true })
+    expect(located?.content).toBe(original)
   })
 
   test('is too large from 25 MB on', async () => {

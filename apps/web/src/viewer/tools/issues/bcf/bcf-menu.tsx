@@ -1,16 +1,20 @@
 import type { BcfImport } from '@kamar/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { Download, Ellipsis, Upload } from 'lucide-react'
+import { Download, Ellipsis, Table, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { fetchStream } from '../../../../platform/api/api.js'
 import { collaborationKeys as keys } from '../../../../platform/collaboration/collaboration-keys.js'
+import { issuesPath } from '../../../../platform/collaboration/issues-link.js'
 import { IconButton } from '../../../../platform/design/button.js'
 import { Menu, MenuItem } from '../../../../platform/design/menu.js'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
+import { findFileName } from '../../../../platform/files/download/find-file-name.js'
 import { saveFile } from '../../../../platform/files/download/save-file.js'
+import type { TopicFilter } from '../use-topics.js'
 import { BcfProgress } from './bcf-progress.js'
 import { importBcf, type ImportProgress } from './import-bcf.js'
 
@@ -23,9 +27,17 @@ interface RunningImport {
 
 const versions = ['3.0', '2.1', '2.0'] as const
 
-/** Renders import and export of topics as BCF archives. */
-export function BcfMenu({ fileId, canImport }: { readonly fileId: string; readonly canImport: boolean }) {
+interface BcfMenuProps {
+  readonly fileId: string
+  /** Filter of the list. */
+  readonly filter: TopicFilter
+  readonly canImport: boolean
+}
+
+/** Renders import and export of topics as BCF archives, and the way to their table and reports. */
+export function BcfMenu({ fileId, filter, canImport }: BcfMenuProps) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const { running, start } = useImport(fileId)
@@ -52,6 +64,12 @@ export function BcfMenu({ fileId, canImport }: { readonly fileId: string; readon
             {t('topics.bcf.export', { version })}
           </MenuItem>
         ))}
+        <MenuItem icon={<Download />} onSelect={() => void run(() => exportBcf(fileId, '3.0', filter))}>
+          {t('topics.bcf.exportListed')}
+        </MenuItem>
+        <MenuItem icon={<Table />} onSelect={() => void navigate(`${issuesPath}?file=${encodeURIComponent(fileId)}`)}>
+          {t('topics.bcf.reports')}
+        </MenuItem>
         {canImport ? (
           <MenuItem icon={<Upload />} onSelect={() => picker.current?.click()}>
             {t('topics.bcf.import')}
@@ -100,17 +118,10 @@ function useImport(fileId: string): {
   return { running, start }
 }
 
-async function exportBcf(fileId: string, version: (typeof versions)[number]): Promise<void> {
-  const response = await fetchStream(`${address(fileId)}?version=${version}`)
+async function exportBcf(fileId: string, version: (typeof versions)[number], filter: TopicFilter = {}): Promise<void> {
+  const query = new URLSearchParams({ ...(filter as Readonly<Record<string, string>>), version })
+  const response = await fetchStream(`${address(fileId)}?${query}`)
   saveFile(await response.blob(), findFileName(response) ?? 'topics.bcf')
-}
-
-/** Returns the file name from the server's response. */
-function findFileName(response: Response): string | null {
-  const disposition = response.headers.get('content-disposition') ?? ''
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
-  if (encoded !== undefined) return decodeURIComponent(encoded)
-  return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? null
 }
 
 function reportImport({ changed, created, skipped }: BcfImport): void {

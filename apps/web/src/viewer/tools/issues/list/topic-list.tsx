@@ -46,7 +46,11 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
         ) : (
           <NewButton onNew={() => collaboration.setNewTopic({ anchor: null })} />
         )}
-        <BcfMenu fileId={fileId} canImport={collaboration.role === 'editor' || collaboration.role === 'owner'} />
+        <BcfMenu
+          fileId={fileId}
+          filter={filter}
+          canImport={collaboration.role === 'editor' || collaboration.role === 'owner'}
+        />
       </div>
     </>
   )

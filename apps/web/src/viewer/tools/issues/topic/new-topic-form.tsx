@@ -18,7 +18,7 @@ import { AttachmentField } from '../attachments/attachment-field.js'
 import { MentionField } from '../comments/mention-field.js'
 import { mentionedIn } from '../comments/mentions.js'
 import { newTopicAt } from './new-topic-at.js'
-import { PlaceField } from './place-field.js'
+import { AnchorField } from './anchor-field.js'
 import { type TopicFieldValues, TopicFields } from './topic-fields.js'
 import { useMentionable, useTopicCalls } from '../use-topics.js'
 
@@ -89,7 +89,7 @@ function Fields({ form, ...props }: FieldsProps) {
         onChange={(event) => form.setTitle(event.currentTarget.value)}
       />
       <AttachmentField files={form.files} onChange={form.changeFiles}>
-        {props.model.viewer && !form.isOnSheet ? <NewPlace {...props} /> : null}
+        {props.model.viewer && !form.isOnSheet ? <NewAnchor {...props} /> : null}
         <div>
           <p aria-hidden="true" className="mb-1.5 text-13 font-medium">
             {t('topics.description')}
@@ -124,22 +124,22 @@ function Fields({ form, ...props }: FieldsProps) {
 }
 
 /** Renders the place of the new topic. */
-function NewPlace({ collaboration, fileId, model: { viewer }, target, tree }: NewTopicFormProps) {
-  const { place, setNewTopic } = collaboration
-  const setPlace = (): void =>
-    place.start((pick) =>
+function NewAnchor({ collaboration, fileId, model: { viewer }, target, tree }: NewTopicFormProps) {
+  const { anchorPicker, setNewTopic } = collaboration
+  const pickAnchor = (): void =>
+    anchorPicker.start((pick) =>
       setNewTopic((current) => current && { ...current, ...newTopicAt(pick, { viewer, tree, fileId }) }),
     )
-  const removePlace = (): void => {
+  const removeAnchor = (): void => {
     const { elementName: _, ...rest } = target
     setNewTopic({ ...rest, anchor: null })
   }
   return (
-    <PlaceField
-      isPlaced={target.anchor !== null}
+    <AnchorField
+      hasAnchor={target.anchor !== null}
       elementName={target.elementName}
-      onSet={setPlace}
-      onRemove={removePlace}
+      onSet={pickAnchor}
+      onRemove={removeAnchor}
     />
   )
 }

@@ -16,7 +16,7 @@ import { Discussion } from '../comments/discussion.js'
 import { AttachmentList } from '../attachments/attachment-list.js'
 import { notifyOfError } from '../notify-of-error.js'
 import { newTopicAt } from './new-topic-at.js'
-import { PlaceField } from './place-field.js'
+import { AnchorField } from './anchor-field.js'
 import { TopicFields } from './topic-fields.js'
 import { TopicTitle } from './topic-title.js'
 import { useMentionable, useTopic, useTopicCalls } from '../use-topics.js'
@@ -65,8 +65,8 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const deleteAttachment = ({ id }: TopicAttachment): void =>
     void calls.removeAttachment(topic.id, id).catch(notifyOfError)
   const isOnSheet = useViewerSession().drawing.isShown
-  const setPlace = (): void =>
-    collaboration.place.start((pick) => {
+  const pickAnchor = (): void =>
+    collaboration.anchorPicker.start((pick) => {
       const { anchor } = newTopicAt(pick, { viewer: model.viewer, tree, fileId })
       if (anchor) change({ anchor })
     })
@@ -83,10 +83,10 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
         )}
         <AttachmentList fileId={fileId} files={topic.files} commentId={null} onDelete={deleteAttachment} />
         {model.viewer && !isOnSheet && (topic.mayChange || topic.anchor) ? (
-          <PlaceField
-            isPlaced={topic.anchor !== null}
+          <AnchorField
+            hasAnchor={topic.anchor !== null}
             disabled={!topic.mayChange}
-            onSet={setPlace}
+            onSet={pickAnchor}
             onRemove={() => change({ anchor: null })}
           />
         ) : null}

@@ -4,7 +4,7 @@ import { useIsTouched } from '../../../../platform/use-media.js'
 import { ToolBarFrame } from '../../../kit/tool-bar-frame.js'
 
 /** Renders the instruction to click the place of a topic, and the button that ends it. */
-export function PlaceBar({ isCompact, onCancel }: { readonly isCompact: boolean; readonly onCancel: () => void }) {
+export function AnchorBar({ isCompact, onCancel }: { readonly isCompact: boolean; readonly onCancel: () => void }) {
   const { t } = useTranslation()
   const isTouched = useIsTouched()
   return (

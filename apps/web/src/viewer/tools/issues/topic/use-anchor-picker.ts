@@ -2,14 +2,14 @@ import type { PickResult, Viewer } from '@kamar/viewer'
 import { useEffect, useRef, useState } from 'react'
 
 /** Choice of the place of a topic in the model. */
-export interface PlaceControl {
+export interface AnchorPicker {
   readonly isActive: boolean
-  /** Waits for a click on the model, and calls `onPlaced` with what was picked. */
-  readonly start: (onPlaced: (pick: PickResult) => void) => void
+  /** Waits for a click on the model, and calls `onPick` with what was picked. */
+  readonly start: (onPick: (pick: PickResult) => void) => void
   readonly stop: () => void
 }
 
-interface PlaceOptions {
+interface AnchorPickerOptions {
   readonly viewer: Viewer | null
   /** Called at the start, when a panel may cover the model, and at the end. */
   readonly onStart: () => void
@@ -17,19 +17,19 @@ interface PlaceOptions {
 }
 
 /** Provides the tool that picks the place of a topic; orbiting and zooming continue to work. */
-export function usePlace({ viewer, onStart, onEnd }: PlaceOptions): PlaceControl {
-  const [onPlaced, setOnPlaced] = useState<{ readonly run: (pick: PickResult) => void } | null>(null)
+export function useAnchorPicker({ viewer, onStart, onEnd }: AnchorPickerOptions): AnchorPicker {
+  const [onPick, setOnPick] = useState<{ readonly run: (pick: PickResult) => void } | null>(null)
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
   })
   useEffect(() => {
-    if (!viewer || !onPlaced) return undefined
+    if (!viewer || !onPick) return undefined
     const restoreCursor = showCrosshair(viewer.canvas)
     const stop = viewer.clickInterceptors.add(({ kind, pick }) => {
       if (kind !== 'click' || !pick) return kind === 'click' || kind === 'doubleClick'
-      onPlaced.run(pick)
-      setOnPlaced(null)
+      onPick.run(pick)
+      setOnPick(null)
       end.current()
       return true
     })
@@ -37,15 +37,15 @@ export function usePlace({ viewer, onStart, onEnd }: PlaceOptions): PlaceControl
       stop()
       restoreCursor()
     }
-  }, [viewer, onPlaced])
+  }, [viewer, onPick])
   return {
-    isActive: onPlaced !== null,
+    isActive: onPick !== null,
     start(run) {
-      setOnPlaced({ run })
+      setOnPick({ run })
       onStart()
     },
     stop() {
-      setOnPlaced(null)
+      setOnPick(null)
       onEnd()
     },
   }

@@ -1,0 +1,163 @@
+import { type ListedTopic, standardTopicValues, type TopicBulkChange, type UserReference } from '@kamar/contracts'
+import { useQueries } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type FormEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api/api.js'
+import { collaborationKeys as keys } from '../../platform/collaboration/collaboration-keys.js'
+import { Button, IconButton } from '../../platform/design/button.js'
+import { classNames } from '../../platform/design/class-names.js'
+import { DateField } from '../../platform/design/fields/date-field.js'
+import { inputClass } from '../../platform/design/fields/text-field.js'
+import { fieldText } from '../../platform/field-text.js'
+import { ReportMenu } from './report-menu.js'
+import { formatOption } from './issue-options.js'
+
+type Change = TopicBulkChange['change']
+
+interface BulkBarProps {
+  readonly selected: readonly ListedTopic[]
+  readonly busy: boolean
+  readonly onChange: (topics: readonly ListedTopic[], change: Change) => void
+  readonly onClear: () => void
+}
+
+const fieldClass = classNames(inputClass, 'w-auto min-w-32 max-w-44 sm:h-8 sm:px-2 sm:text-13')
+const unassigned = 'nobody'
+
+/** Renders what can be done with the selected issues: change them all, or export them. */
+export function BulkBar({ selected, busy, onChange, onClear }: BulkBarProps) {
+  const { t } = useTranslation()
+  const set = (change: Change): void => onChange(selected, change)
+  return (
+    <section
+      aria-label={t('issuesPage.selected', { count: selected.length })}
+      className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-2.5 shadow-float"
+    >
+      <p className="px-1 text-13 font-medium tabular-nums">{t('issuesPage.selected', { count: selected.length })}</p>
+      <StatusSelect disabled={busy} onChange={set} />
+      <AssigneeSelect selected={selected} disabled={busy} onChange={set} />
+      <DueField disabled={busy} onChange={set} />
+      <LabelForm disabled={busy} onChange={set} />
+      <span className="grow" />
+      <ReportMenu query={{}} selected={selected} isEmpty={false} />
+      <IconButton label={t('issuesPage.clear')} onClick={onClear}>
+        <X />
+      </IconButton>
+    </section>
+  )
+}
+
+interface BulkFieldProps {
+  readonly disabled: boolean
+  readonly onChange: (change: Change) => void
+}
+
+function StatusSelect({ disabled, onChange }: BulkFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <select
+      aria-label={t('issuesPage.field.status')}
+      className={fieldClass}
+      disabled={disabled}
+      value=""
+      onChange={(event) => onChange({ status: event.currentTarget.value })}
+    >
+      <option value="" disabled>
+        {t('issuesPage.field.status')}
+      </option>
+      {standardTopicValues.status.map((status) => (
+        <option key={status} value={status}>
+          {formatOption('status', status, t)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function AssigneeSelect({
+  selected,
+  disabled,
+  onChange,
+}: BulkFieldProps & { readonly selected: readonly ListedTopic[] }) {
+  const { t } = useTranslation()
+  const members = useMembersOfAll(selected)
+  return (
+    <select
+      aria-label={t('issuesPage.field.assignee')}
+      className={fieldClass}
+      disabled={disabled}
+      value=""
+      onChange={({ currentTarget: { value } }) => onChange({ assigneeId: value === unassigned ? null : value })}
+    >
+      <option value="" disabled>
+        {t('issuesPage.field.assignee')}
+      </option>
+      <option value={unassigned}>{t('issuesPage.nobody')}</option>
+      {members.map(({ id, name }) => (
+        <option key={id} value={id ?? ''}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Returns the members of the projects of all selected issues: others would be refused. */
+function useMembersOfAll(selected: readonly ListedTopic[]): readonly UserReference[] {
+  const files = [...new Map(selected.map(({ file }) => [file.projectId, file.id])).values()]
+  const results = useQueries({
+    queries: files.map((fileId) => ({
+      queryKey: keys.mentionable(fileId),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        api.call('mentionable', { parameters: { id: fileId } }, { signal }),
+      staleTime: 60_000,
+    })),
+  })
+  const lists = results.map(({ data }) => data ?? [])
+  return (lists[0] ?? []).filter(({ id }) => lists.every((list) => list.some((member) => member.id === id)))
+}
+
+function DueField({ disabled, onChange }: BulkFieldProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        {t('issuesPage.setDue')}
+      </label>
+      <DateField
+        id={id}
+        className={fieldClass}
+        disabled={disabled}
+        value={null}
+        onChange={(dueDate) => (dueDate === null ? undefined : onChange({ dueDate }))}
+      />
+    </>
+  )
+}
+
+function LabelForm({ disabled, onChange }: BulkFieldProps) {
+  const { t } = useTranslation()
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const addLabel = fieldText(new FormData(event.currentTarget), 'label').trim()
+    event.currentTarget.reset()
+    if (addLabel !== '') onChange({ addLabel })
+  }
+  return (
+    <form onSubmit={submit} className="flex gap-1">
+      <input
+        name="label"
+        maxLength={60}
+        disabled={disabled}
+        aria-label={t('issuesPage.addLabel')}
+        placeholder={t('issuesPage.addLabel')}
+        className={fieldClass}
+      />
+      <Button type="submit" size="small" disabled={disabled}>
+        {t('issuesPage.add')}
+      </Button>
+    </form>
+  )
+}

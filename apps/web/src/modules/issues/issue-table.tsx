@@ -1,0 +1,123 @@
+import type { ListedTopic } from '@kamar/contracts'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Checkbox } from '../../platform/design/fields/checkbox.js'
+import { ShownTime } from '../../platform/format/shown-time.js'
+import { DueDate, IssueLink, StatusMark } from './issue-parts.js'
+import type { IssueSort, IssueView } from './use-issue-view.js'
+import { formatOption } from './issue-options.js'
+
+export interface IssueListProps {
+  readonly topics: readonly ListedTopic[]
+  readonly view: IssueView
+  readonly selectedIds: ReadonlySet<string>
+  readonly onSelect: (ids: ReadonlySet<string>) => void
+  readonly onSort: (sort: IssueSort, isAscending: boolean) => void
+}
+
+/** Returns the selection with one more topic, or one less. */
+export function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return ids.has(id) ? new Set([...ids].filter((other) => other !== id)) : new Set([...ids, id])
+}
+
+const columns = [
+  ['title', 'issuesPage.field.title'],
+  ['status', 'issuesPage.field.status'],
+  ['priority', 'issuesPage.field.priority'],
+  ['assignee', 'issuesPage.field.assignee'],
+  ['due', 'issuesPage.field.due'],
+  ['file', 'issuesPage.file'],
+  ['changed', 'issuesPage.changed'],
+] as const
+
+/** Renders issues as a table that sorts by its columns. */
+export function IssueTable(props: IssueListProps) {
+  const { t } = useTranslation()
+  const { topics, selectedIds, onSelect } = props
+  const isEvery = topics.every(({ id }) => selectedIds.has(id))
+  return (
+    <div className="overflow-x-auto rounded-card border border-line bg-surface">
+      <table className="w-full text-start text-14">
+        <thead className="border-b border-line text-12 text-muted">
+          <tr>
+            <th scope="col" className="w-10 ps-3">
+              <Checkbox
+                aria-label={t('issuesPage.selectAll')}
+                checked={isEvery}
+                mixed={!isEvery && selectedIds.size > 0}
+                onChange={() => onSelect(isEvery ? new Set() : new Set(topics.map(({ id }) => id)))}
+              />
+            </th>
+            {columns.map(([sort, text]) => (
+              <SortHeading key={sort} sort={sort} text={t(text)} {...props} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line/60">
+          {topics.map((topic) => (
+            <Row key={topic.id} topic={topic} {...props} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface SortHeadingProps extends Pick<IssueListProps, 'view' | 'onSort'> {
+  readonly sort: IssueSort
+  readonly text: string
+}
+
+function SortHeading({ sort, text, view, onSort }: SortHeadingProps) {
+  const { t } = useTranslation()
+  const isActive = view.sort === sort
+  const Icon = view.isAscending ? ArrowUp : ArrowDown
+  return (
+    <th
+      scope="col"
+      aria-sort={isActive ? (view.isAscending ? 'ascending' : 'descending') : undefined}
+      className="p-1 text-start font-medium"
+    >
+      <button
+        type="button"
+        aria-label={t('issuesPage.sort', { column: text })}
+        onClick={() => onSort(sort, isActive ? !view.isAscending : sort !== 'changed')}
+        className="inline-flex min-h-8 items-center gap-1 rounded-control px-1.5 whitespace-nowrap hover:bg-sunken hover:text-text"
+      >
+        {text}
+        {isActive ? <Icon size={12} /> : null}
+      </button>
+    </th>
+  )
+}
+
+function Row({ topic, selectedIds, onSelect }: IssueListProps & { readonly topic: ListedTopic }) {
+  const { t } = useTranslation()
+  return (
+    <tr className="align-top hover:bg-page">
+      <td className="py-1.5 ps-3">
+        <Checkbox
+          aria-label={t('issuesPage.select', { title: topic.title })}
+          checked={selectedIds.has(topic.id)}
+          onChange={() => onSelect(toggled(selectedIds, topic.id))}
+        />
+      </td>
+      <td className="max-w-96 min-w-56 px-2.5 py-2">
+        <IssueLink topic={topic} />
+        {topic.labels.length === 0 ? null : <p className="mt-0.5 text-12 text-muted">{topic.labels.join(', ')}</p>}
+      </td>
+      <td className="px-2.5 py-2">
+        <StatusMark topic={topic} />
+      </td>
+      <td className="px-2.5 py-2 text-13">{formatOption('priority', topic.priority, t)}</td>
+      <td className="px-2.5 py-2 text-13">{topic.assignee?.name ?? ''}</td>
+      <td className="px-2.5 py-2 text-13">
+        <DueDate topic={topic} />
+      </td>
+      <td className="max-w-56 px-2.5 py-2 text-13 wrap-anywhere">{topic.file.name}</td>
+      <td className="px-2.5 py-2 text-13 whitespace-nowrap text-muted">
+        <ShownTime value={topic.changedAt} as="age" />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,186 @@
+import type { AllTopicsPage, ListedTopic } from '@kamar/contracts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as saveFileModule from '../../platform/files/download/save-file.js'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { desktop, layOut, mobile, renderApp } from '../../testing/render-app.js'
+import { json, type StubServer } from '../../testing/stub-server.js'
+import { ani, aram, mentionables, topicPage, topicSummary } from '../../testing/test-topics.js'
+
+const file = { id: 'file-1', name: 'Tower.ifc', urn: 'urn-tower', projectId: 'project-1', projectName: 'Tower' }
+const listed = (over: Partial<ListedTopic> = {}): ListedTopic => ({ ...topicSummary(), file, mayChange: true, ...over })
+const duct = listed()
+const crack = listed({
+  id: 'topic-2',
+  number: 2,
+  title: 'Crack',
+  status: 'In Progress',
+  assignee: aram,
+  dueDate: '2020-01-02',
+})
+
+function page(topics: readonly ListedTopic[], over: Partial<AllTopicsPage> = {}): AllTopicsPage {
+  const { counts, facets } = topicPage(topics)
+  const files = [{ id: file.id, name: file.name, topics: topics.length }]
+  const projects = [{ id: 'project-1', name: 'Tower', topics: topics.length }]
+  return {
+    topics: [...topics],
+    total: topics.length,
+    page: 1,
+    pages: 1,
+    counts: { ...counts, mine: 1, overdue: 1 },
+    facets: { ...facets, file: files, project: projects },
+    ...over,
+  }
+}
+
+let server: StubServer
+beforeEach(() => {
+  server = appServer()
+  server.on('GET /api/auth/topics', () => json(page([duct, crack])))
+  server.on('GET /api/auth/topics/mine', () => json({ open: 3, overdue: 1 }))
+  server.on('GET /api/notifications', () => json({ notifications: [], unread: 0, more: false }))
+  server.on('GET /api/auth/my-urns/file-1/mentionable', () => json(mentionables))
+  server.on('POST /api/auth/topics/changes', () => json({ changed: 1, failed: [] }))
+  layOut(desktop)
+})
+afterEach(cleanUpPage)
+
+const open = (query = '') => renderApp(`/issues${query}`, { signedIn: true })
+const lastQuery = () => Object.fromEntries(server.calls('GET /api/auth/topics').at(-1)?.query ?? [])
+const changes = () => server.calls('POST /api/auth/topics/changes').map(({ body }) => body)
+
+describe('issues page', () => {
+  test('lists the issues of all files, each a link to it in the viewer', async () => {
+    await open()
+    const link = await screen.findByRole('link', { name: /Crack/ })
+    expect(link.getAttribute('href')).toBe('/ViewerPage?urn=urn-tower&topic=topic-2')
+    const row = within(link.closest('tr') as HTMLElement)
+    for (const text of ['In progress', 'Aram Petrosyan', 'Tower.ifc', 'overdue'])
+      expect(row.getByText(text)).toBeTruthy()
+    expect(screen.getByText('2 issues')).toBeTruthy()
+  })
+
+  test('filters by tab, value and text, and keeps the filter in the address', async () => {
+    const { user, getPath } = await open()
+    await screen.findByRole('link', { name: /Crack/ })
+    expect(lastQuery()).toMatchObject({ state: 'open', sort: 'changed', order: 'desc' })
+    await user.click(screen.getByRole('button', { name: /^Mine/ }))
+    await user.selectOptions(screen.getByLabelText('Label'), 'MEP')
+    await user.type(screen.getByRole('searchbox', { name: 'Search issues' }), 'duct')
+    await waitFor(() => expect(lastQuery()).toMatchObject({ mine: 'assigned', label: 'MEP', text: 'duct' }))
+    expect(getPath()).toContain('tab=mine')
+    expect(getPath()).toContain('label=MEP')
+  })
+
+  test('opens with the filter of its address', async () => {
+    await open('?tab=overdue&file=file-1&sort=due&order=asc')
+    await screen.findByRole('link', { name: /Crack/ })
+    expect(lastQuery()).toMatchObject({ overdue: 'true', file: 'file-1', sort: 'due', order: 'asc' })
+  })
+
+  test('sorts by a column, and reverses it', async () => {
+    const { user } = await open()
+    await screen.findByRole('link', { name: /Crack/ })
+    await user.click(screen.getByRole('button', { name: 'Sort by Due date' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'due', order: 'asc' }))
+    await user.click(screen.getByRole('button', { name: 'Sort by Due date' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'due', order: 'desc' }))
+  })
+
+  test('changes the ticked issues at once, and names the reason for those that stay', async () => {
+    server.on('POST /api/auth/topics/changes', () =>
+      json({ changed: 1, failed: [{ topicId: 'topic-2', code: 'not-allowed' }] }),
+    )
+    const { user } = await open()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+    const bar = within(screen.getByRole('region', { name: '2 selected' }))
+    await user.selectOptions(bar.getByRole('combobox', { name: 'Status' }), 'Closed')
+    await waitFor(() => expect(changes()).toHaveLength(1))
+    expect(changes()[0]).toEqual({
+      topics: [duct, crack].map(({ id }) => ({ fileId: 'file-1', topicId: id })),
+      change: { status: 'Closed' },
+    })
+    await screen.findByText('1 issue changed')
+    await screen.findByText(/^1 issue couldn’t be changed: You don't have permission/)
+  })
+
+  test('assigns the ticked issues to a member of all their projects, and adds a label', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Crack' }))
+    const bar = within(screen.getByRole('region', { name: '1 selected' }))
+    await bar.findByRole('option', { name: ani.name })
+    await user.selectOptions(bar.getByRole('combobox', { name: 'Assigned to' }), ani.id)
+    await waitFor(() => expect(changes()).toHaveLength(1))
+    await waitFor(() => expect(bar.getByRole('textbox', { name: 'Add label' })).toHaveProperty('disabled', false))
+    await user.type(bar.getByRole('textbox', { name: 'Add label' }), 'site{Enter}')
+    await waitFor(() => expect(changes()).toHaveLength(2))
+    expect(changes()).toMatchObject([{ change: { assigneeId: ani.id } }, { change: { addLabel: 'site' } }])
+  })
+
+  test('exports the ticked issues, or those that match the filter', async () => {
+    const save = vi.spyOn(saveFileModule, 'saveFile').mockReturnValue(undefined)
+    const name = { 'content-disposition': `attachment; filename="Tower issues.pdf"` }
+    server.on('POST /api/auth/topics/report', () => new Response('pdf', { headers: name }))
+    const { user } = await open('?label=MEP')
+    await screen.findByRole('link', { name: /Crack/ })
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'PDF with pictures' }))
+    await waitFor(() => expect(save).toHaveBeenCalledWith(expect.any(Blob), 'Tower issues.pdf'))
+    await user.click(screen.getByRole('checkbox', { name: 'Select Crack' }))
+    await user.click(screen.getByRole('button', { name: 'Export selected' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'BCF 2.1' }))
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(2))
+    const forms = server.calls('POST /api/auth/topics/report').map(({ body }) => body)
+    expect(forms).toMatchObject([
+      { format: 'pdf', query: { label: 'MEP', state: 'open' } },
+      { format: 'bcf', version: '2.1', topics: ['topic-2'] },
+    ])
+  })
+
+  test('shows a board whose cards move by dragging and by their status field', async () => {
+    const { user } = await open('?view=board')
+    const column = (name: string) => within(screen.getByRole('region', { name }))
+    await screen.findByRole('link', { name: /Crack/ })
+    expect(lastQuery()).not.toHaveProperty('state')
+    expect(column('In progress').getByText('Crack')).toBeTruthy()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status: Duct meets beam' }), 'Closed')
+    await waitFor(() => expect(changes()).toHaveLength(1))
+    const data = new Map<string, string>()
+    const dataTransfer = {
+      types: ['application/x-kamar-topic'],
+      setData: (type: string, value: string) => data.set(type, value),
+      getData: (type: string) => data.get(type) ?? '',
+    }
+    fireEvent.dragStart(screen.getByText('Crack').closest('li') as HTMLElement, { dataTransfer })
+    fireEvent.drop(screen.getByRole('region', { name: 'Resolved' }), { dataTransfer })
+    await waitFor(() => expect(changes()).toHaveLength(2))
+    expect(changes()).toMatchObject([
+      { topics: [{ topicId: 'topic-1' }], change: { status: 'Closed' } },
+      { topics: [{ topicId: 'topic-2' }], change: { status: 'Resolved' } },
+    ])
+  })
+
+  test('has cards on a phone, and hides the filters behind a button', async () => {
+    layOut(mobile)
+    const { user } = await open()
+    await screen.findByRole('link', { name: /Crack/ })
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByLabelText('Label')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    expect(screen.getByLabelText('Label')).toBeTruthy()
+  })
+
+  test('says that there are none, and how to create one', async () => {
+    server.on('GET /api/auth/topics', () => json(page([])))
+    await open()
+    expect(await screen.findByText('No issues yet')).toBeTruthy()
+  })
+
+  test('is reached by a link that counts the open issues of the user', async () => {
+    await open()
+    const link = await screen.findByRole('link', { name: 'Issues (3 open issues assigned to you)' })
+    expect(link.getAttribute('href')).toBe('/issues')
+  })
+})

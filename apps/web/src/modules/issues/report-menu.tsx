@@ -1,0 +1,41 @@
+import type { AllTopicsQuery, ListedTopic, TopicReportForm } from '@kamar/contracts'
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../platform/design/button.js'
+import { Menu, MenuItem } from '../../platform/design/menu.js'
+import { useReport } from './use-issues.js'
+
+interface ReportMenuProps {
+  /** Issues to export unless some are selected. */
+  readonly query: AllTopicsQuery
+  readonly selected: readonly ListedTopic[]
+  readonly isEmpty: boolean
+}
+
+/** Renders the export of the selected issues, or of those that match the filter. */
+export function ReportMenu({ query, selected, isEmpty }: ReportMenuProps) {
+  const { t } = useTranslation()
+  const { busy, save } = useReport()
+  const isSelection = selected.length > 0
+  const create = (form: TopicReportForm): void =>
+    save({ ...form, ...(isSelection ? { topics: selected.map(({ id }) => id) } : { query }) })
+  return (
+    <Menu
+      trigger={
+        <Button size="small" icon={<Download />} busy={busy} disabled={busy || isEmpty}>
+          {t(isSelection ? 'issuesPage.exportSelected' : 'issuesPage.export')}
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => create({ format: 'pdf' })}>{t('issuesPage.pdf')}</MenuItem>
+      <MenuItem onSelect={() => create({ format: 'xlsx' })}>{t('issuesPage.xlsx')}</MenuItem>
+      <MenuItem onSelect={() => create({ format: 'csv' })}>{t('issuesPage.csv')}</MenuItem>
+      <MenuItem onSelect={() => create({ format: 'bcf', version: '3.0' })}>
+        {t('issuesPage.bcf', { version: '3.0' })}
+      </MenuItem>
+      <MenuItem onSelect={() => create({ format: 'bcf', version: '2.1' })}>
+        {t('issuesPage.bcf', { version: '2.1' })}
+      </MenuItem>
+    </Menu>
+  )
+}
