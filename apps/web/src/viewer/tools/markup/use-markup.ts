@@ -62,6 +62,7 @@ export function useMarkup(viewer: Viewer | null): MarkupControl {
   const toolState = useEngineState(engine, initialState, follow)
   const end = (): void => void viewer?.extensions.deactivate(markupId)
   useEffect(() => engine?.on('left', () => void viewer?.extensions.deactivate(markupId)), [engine, viewer])
+  useEffect(() => (toolState.isDrawing ? endOnEscape(viewer) : undefined), [toolState.isDrawing, viewer])
   return {
     ...toolState,
     engine,
@@ -79,6 +80,17 @@ export function useMarkup(viewer: Viewer | null): MarkupControl {
       engine?.clear()
     },
   }
+}
+
+/** Ends drawing by Escape outside of the drawing as well, which handles it first. */
+function endOnEscape(viewer: Viewer | null): () => void {
+  const listen = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.target instanceof Element && event.target.closest('input, textarea, [role=dialog], [role=menu]')) return
+    viewer?.extensions.deactivate(markupId)
+  }
+  document.addEventListener('keydown', listen)
+  return () => document.removeEventListener('keydown', listen)
 }
 
 function follow(engine: MarkupExtension, change: ChangeState<MarkupToolState>): void {
