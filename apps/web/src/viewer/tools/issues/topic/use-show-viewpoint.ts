@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { openViewpoint } from '../../../kit/viewpoints/capture.js'
+import { bringSelectionIntoFreeArea } from '../../../kit/viewpoints/free-area.js'
 
 interface ShownTopic {
   readonly topic: Topic
@@ -18,8 +19,9 @@ export function useShowViewpoint(viewer: Viewer | null, fileId: string, { topic,
   const open = (viewpointId: string): void => {
     if (!viewer) return
     setShownId(viewpointId)
-    openViewpoint(viewer, fileId, viewpointId).catch((error: unknown) =>
-      notify(errorMessage(error), { tone: 'problem' }),
+    openViewpoint(viewer, fileId, viewpointId).then(
+      () => bringSelectionIntoFreeArea(viewer),
+      (error: unknown) => notify(errorMessage(error), { tone: 'problem' }),
     )
   }
   useEffect(() => {
