@@ -79,15 +79,15 @@ export function UserMenu() {
   )
 }
 
-/** Renders a separate sign-out button. */
-export function SignOutButton() {
+/** Renders a separate sign-out button; signs out by default. */
+export function SignOutButton({ onClick = () => void signOut() }: { readonly onClick?: () => void }) {
   const { t } = useTranslation()
   return (
     <ControlTooltip label={t('user.signOut')}>
       <button
         type="button"
         aria-label={t('user.signOut')}
-        onClick={() => void signOut()}
+        onClick={onClick}
         className="flex size-9 shrink-0 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
       >
         <LogOut />

@@ -25,9 +25,14 @@ interface SwitchedTool {
 
 /** Switches a tool on or off; on wide screens its panel opens and closes with it. */
 export function toggleTool(context: Context<SwitchedTool>, panel: string): void {
-  if (!context.control.isActive) return startTool(context, panel)
-  context.control.stop()
-  context.session.layout.back(panel)
+  if (context.control.isActive) stopTool(context, panel)
+  else startTool(context, panel)
+}
+
+/** Switches a tool off; its panel gives way to the one before. */
+export function stopTool({ session: { layout }, control }: Context<SwitchedTool>, panel: string): void {
+  control.stop()
+  layout.back(panel)
 }
 
 /** Switches a tool on, unless it is on. */

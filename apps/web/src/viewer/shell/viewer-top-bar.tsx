@@ -1,6 +1,9 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Mark } from '../../platform/brand/mark.js'
+import { signOut } from '../../platform/auth/session.js'
+import { ConfirmDialog } from '../../platform/design/dialog.js'
 import { classNames } from '../../platform/design/class-names.js'
 import { MiddleEllipsis } from '../../platform/design/middle-ellipsis.js'
 import { liveConnection } from '../../platform/files/live/live-connection.js'
@@ -12,6 +15,9 @@ import { SignOutButton, UserMenu } from '../../platform/shell/user-menu.js'
 import { Slot } from '../kit/slot.js'
 import { useViewerSession } from '../session/session.js'
 import { useProgress } from '../session/use-progress.js'
+
+/** Extensions whose content the user drew or measured. */
+const drawingExtensions = ['kamar.measure', 'kamar.markup']
 
 /** Renders the link back to the files, the open model and its status, the connection, the user menu and sign-out. */
 export function ViewerTopBar() {
@@ -41,19 +47,76 @@ export function ViewerTopBar() {
           <StatusChip file={file} />
         </span>
       ) : null}
-      <p role="status" className="min-w-0 grow truncate text-13 text-muted max-md:sr-only">
-        {useStatusText()}
-      </p>
+      <Status />
       <div className="ms-auto flex shrink-0 items-center gap-1 pointer-coarse:gap-0.5">
         <Connection />
         <Slot name="in:top-bar" />
         <NotificationBell />
         <UserMenu />
         <span className="max-sm:hidden">
-          <SignOutButton />
+          <ViewerSignOut />
         </span>
       </div>
     </header>
+  )
+}
+
+/** How long the message of a loaded model stays in sight; the name beside it says the rest. */
+const loadedMessageMilliseconds = 6000
+
+/** Renders what the engine is doing. The message of a loaded model gives its space back, and remains for screen readers. */
+function Status() {
+  const { t } = useTranslation()
+  const text = useStatusText()
+  const isLoaded = text === t('viewer.modelLoaded')
+  const isOver = useElapsed(isLoaded, loadedMessageMilliseconds)
+  return (
+    <p
+      role="status"
+      className={classNames('text-13 text-muted', isOver ? 'sr-only' : 'min-w-0 grow truncate max-md:sr-only')}
+    >
+      {text}
+    </p>
+  )
+}
+
+/** Returns whether something has been so for a duration. */
+function useElapsed(isRunning: boolean, milliseconds: number): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setTimeout(() => setOver(true), milliseconds)
+    return () => {
+      clearTimeout(timer)
+      setOver(false)
+    }
+  }, [isRunning, milliseconds])
+  return isOver
+}
+
+/** Renders sign-out, which asks while the view has measurements or markup. */
+function ViewerSignOut() {
+  const { t } = useTranslation()
+  const { viewer } = useViewerSession()
+  const [isOpen, setOpen] = useState(false)
+  const hasDrawings = (): boolean => {
+    const states = viewer?.extensions.getState() ?? {}
+    return drawingExtensions.some((id) => id in states)
+  }
+  return (
+    <>
+      <SignOutButton onClick={() => (hasDrawings() ? setOpen(true) : void signOut())} />
+      <ConfirmDialog
+        open={isOpen}
+        title={t('viewer.signOut.title')}
+        confirm={t('user.signOut')}
+        tone="primary"
+        onConfirm={() => void signOut()}
+        onCancel={() => setOpen(false)}
+      >
+        {t('viewer.signOut.text')}
+      </ConfirmDialog>
+    </>
   )
 }
 

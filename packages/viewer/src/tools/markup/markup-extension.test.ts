@@ -138,7 +138,7 @@ describe('drawing over a view', () => {
 })
 
 describe('keys of a drawing', () => {
-  it('do not reach the viewer, and Escape leaves when there is nothing to cancel', () => {
+  it('do not reach the viewer, and Escape leaves when nothing is selected', () => {
     let hasLeft = 0
     markup.on('left', () => hasLeft++)
     activate()
@@ -153,7 +153,7 @@ describe('keys of a drawing', () => {
     expect([markup.shapes.length, reached]).toEqual([0, 0])
     dispatchKey(getLayer(), 'Tab')
     expect(reached).toBe(1)
-    for (let time = 0; time < 3 && hasLeft === 0; time++) dispatchKey(getLayer(), 'Escape')
+    dispatchKey(getLayer(), 'Escape')
     expect(hasLeft).toBe(1)
   })
 

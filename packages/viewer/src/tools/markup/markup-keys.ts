@@ -29,7 +29,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 
 /**
  * Performs a key's action on the drawing; returns false if it has none. Escape cancels one thing at a time: the drag,
- * the selection, the tool; then `leave` is called.
+ * the selection; then `leave` is called.
  */
 export function handleMarkupKey(editor: MarkupEditor, event: KeyboardEvent, leave: () => void): boolean {
   const key = event.code.startsWith('Key') ? event.code.slice(3).toLowerCase() : event.key.toLowerCase()
@@ -79,6 +79,5 @@ function plainKeys(editor: MarkupEditor, leave: () => void): Readonly<Record<str
 function handleEscape(editor: MarkupEditor, leave: () => void): void {
   if (editor.cancel()) return
   if (editor.selected.length > 0) editor.select([])
-  else if (editor.tool !== 'select') editor.tool = 'select'
   else leave()
 }

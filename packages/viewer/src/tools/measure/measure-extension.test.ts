@@ -185,6 +185,15 @@ describe('measuring a model', () => {
   })
 })
 
+describe('the active kind of measurement', () => {
+  it('is known at once, also to a page that listens later, and null when the tool is off', () => {
+    start('distance')
+    expect(measure.kind).toBe('distance')
+    node.viewer.extensions.deactivate('kamar.measure')
+    expect(measure.kind).toBeNull()
+  })
+})
+
 describe('snaps of the pointer', () => {
   it.each([
     ['vertex', [9.5, 8, 3], [9.5, 8, 3]],

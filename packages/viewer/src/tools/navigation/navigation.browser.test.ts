@@ -61,7 +61,7 @@ const startWalk = (page: Page, kind: 'walk' | 'fly' = 'walk'): Promise<boolean |
 
 describe('walk mode', () => {
   it('falls to the floor and stays at eye height above it', async () => {
-    const page = await openBuilding([3, 2, 2.6], [3, 6, 2.6])
+    const page = await openBuilding([3, 2, 2.4], [3, 6, 2.4])
     await startWalk(page)
     await walkOn(page, 2)
     expect((await eyeNow(page))[2]).toBeCloseTo(1.65, 2)

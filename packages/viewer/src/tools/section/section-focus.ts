@@ -41,7 +41,7 @@ export function computeVisibleBounds({ model, visibility }: Viewer): Box | null 
 
 /** Returns the common part of two boxes; the first if they have none. */
 export function intersectBoxes(box: Box, other: Box): Box {
-  const min = box.min.map((value, axis) => Math.max(value, other.min[axis])) as unknown as Box['min']
-  const max = box.max.map((value, axis) => Math.min(value, other.max[axis])) as unknown as Box['max']
+  const min = box.min.map((value, axis) => Math.max(value, other.min[axis])) as unknown as Point
+  const max = box.max.map((value, axis) => Math.min(value, other.max[axis])) as unknown as Point
   return min.every((value, axis) => value <= max[axis]) ? { min, max } : box
 }

@@ -294,7 +294,8 @@ describe('section box', () => {
       return { isBoxSet, others, box, planes: testPage.viewer?.cut.planes.length }
     }, parts.wall)
     expect(outcome).toMatchObject({ isBoxSet: true, others: [null, null, null], planes: 6 })
-    expect(outcome.box?.half[0]).toBeCloseTo(2, 1)
+    // Half of the wall and 0.3 m around it.
+    expect(outcome.box?.half[0]).toBeCloseTo(2.3, 1)
     const areas = await page.evaluate(async () => {
       const box = section.state.box
       if (box !== null) section.setBox({ ...box, center: [0, 0, 0.5], half: [1, 1, 1], turnDegrees: 30 })

@@ -1,11 +1,17 @@
 import { PencilRuler } from 'lucide-react'
 import { needsCanvas } from '../../kit/actions.js'
 import { type Context, defineTool } from '../../kit/tool.js'
+import type { Activities } from '../../session/activities.js'
 import { descriptor } from './descriptor.js'
 import { MarkupBar } from './markup-bar.js'
 import { type MarkupControl, useMarkup } from './use-markup.js'
 
 type MarkupContext = Context<MarkupControl>
+
+/** Stops the tools that pick in the model, with their panels. */
+function stopPicking(activities: Activities): void {
+  for (const { group, stop } of activities.get().values()) if (group === 'pick') stop()
+}
 
 /** Draws over the view. */
 export const tool = defineTool({
@@ -17,6 +23,7 @@ export const tool = defineTool({
       disabled: (context: MarkupContext) => (context.control.isDrawing ? 'drawing' : needsCanvas(context)),
       run({ control, session }: MarkupContext) {
         session.layout.closeSheets()
+        stopPicking(session.activities)
         control.start()
       },
     },

@@ -68,6 +68,7 @@ export function useMarkup(session: Session): MarkupControl {
     newestEnd.current = end
   })
   useEffect(() => engine?.on('left', () => newestEnd.current()), [engine])
+  useEffect(() => (toolState.isDrawing ? onEscape(() => newestEnd.current()) : undefined), [toolState.isDrawing])
   return {
     ...toolState,
     engine,
@@ -117,6 +118,17 @@ const toSheetSource = ({ markup, loadMarkup }: Session['shownSheet']): MarkupSou
   },
   end: () => markup?.deactivate(),
 })
+
+/** Calls `end` on Escape outside of the drawing as well, which handles it first. */
+function onEscape(end: () => void): () => void {
+  const listen = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.target instanceof Element && event.target.closest('input, textarea, [role=dialog], [role=menu]')) return
+    end()
+  }
+  document.addEventListener('keydown', listen)
+  return () => document.removeEventListener('keydown', listen)
+}
 
 function follow(engine: MarkupControls, change: ChangeState<MarkupToolState>): void {
   change(getToolState(engine))

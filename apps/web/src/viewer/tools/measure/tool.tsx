@@ -1,7 +1,7 @@
 import type { UnavailableReason, ViewChip } from '@kamar/extensions'
 import type { SheetMeasureKind } from '@kamar/viewer'
 import { Eraser, Ruler, Square } from 'lucide-react'
-import { needsCanvas, needsModel, startTool, toggleTool } from '../../kit/actions.js'
+import { needsCanvas, needsModel, startTool, stopTool, toggleTool } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { mapMeasureState } from './map-state.js'
@@ -61,7 +61,8 @@ export const tool = defineTool({
       run: (context: MeasureContext) => toggleTool(context, panel),
     },
   },
-  activity: ({ control }: MeasureContext) => (control.isActive ? { group: 'pick', stop: control.stop } : null),
+  activity: (context: MeasureContext) =>
+    context.control.isActive ? { group: 'pick', stop: () => stopTool(context, panel) } : null,
   describe: describeLatest,
   chips: listChips,
   views: [

@@ -2,7 +2,7 @@ import type { ViewChip } from '@kamar/extensions'
 import type { SectionExtension } from '@kamar/viewer'
 import { Slice } from 'lucide-react'
 import { notify } from '../../../platform/design/toasts-state.js'
-import { needsModel, startTool, toggleTool } from '../../kit/actions.js'
+import { needsModel, startTool, stopTool, toggleTool } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { mapSectionState } from './map-state.js'
@@ -55,7 +55,8 @@ export const tool = defineTool({
     sectionFace: pick('face'),
     sectionPoints: pick('points'),
   },
-  activity: ({ control }: SectionContext) => (control.isActive ? { group: 'pick', stop: control.stop } : null),
+  activity: (context: SectionContext) =>
+    context.control.isActive ? { group: 'pick', stop: () => stopTool(context, panel) } : null,
   chips: listChips,
   views: [
     {

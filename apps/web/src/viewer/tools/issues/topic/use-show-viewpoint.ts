@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { openViewpoint } from '../../../kit/viewpoints/capture.js'
+import { bringSelectionIntoFreeArea } from '../../../kit/viewpoints/free-area.js'
 import { useViewerSession } from '../../../session/session.js'
 import { fileFrame } from '../../../session/models/file-frame.js'
 import { type Reveal, useRevealInList } from '../../../session/reveal/use-reveal.js'
@@ -53,8 +54,9 @@ export function useShowViewpoint(fileId: string, { topic, ready }: ShownTopic) {
   const hasOpened = useRef(false)
   const open = (viewpointId: string): void => {
     setShownId(viewpointId)
-    openViewpoint(session, fileId, viewpointId).catch((error: unknown) =>
-      notify(errorMessage(error), { tone: 'problem' }),
+    openViewpoint(session, fileId, viewpointId).then(
+      () => (viewer && !session.drawing.isShown ? bringSelectionIntoFreeArea(viewer) : undefined),
+      (error: unknown) => notify(errorMessage(error), { tone: 'problem' }),
     )
   }
   useEffect(() => {
