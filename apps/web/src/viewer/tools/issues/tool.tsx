@@ -3,6 +3,7 @@ import { Button } from '../../../platform/design/button.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { canWrite } from '../../session/session.js'
 import { descriptor } from './descriptor.js'
+import { usePaletteItems } from './palette-items.js'
 import { TopicsPanel } from './topics-panel.js'
 import { type IssuesControl, topicParameter, topicsPanel, useIssues } from './use-issues.js'
 
@@ -14,6 +15,7 @@ const isWriter = ({ session }: IssuesContext): boolean => canWrite(session.acces
 export const tool = defineTool({
   descriptor,
   useControl: useIssues,
+  usePaletteItems,
   firstPanel: (search) => (search.has(topicParameter) ? topicsPanel : null),
   actions: {
     topics: { run: ({ session }: IssuesContext) => session.layout.toggle(topicsPanel) },

@@ -60,7 +60,7 @@ function usePaletteItems({ session: { access, viewer }, t }: Context<null>): rea
     id: `view-${id}`,
     name: t('commands.openView', { name }),
     note: author.name,
-    group: 'places',
+    group: 'views',
     run: () =>
       void openViewpoint(viewer, fileId, id).catch((error: unknown) =>
         notify(errorMessage(error), { tone: 'problem' }),
