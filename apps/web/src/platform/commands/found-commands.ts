@@ -3,7 +3,7 @@ import { storage, storageKeys } from '../storage.js'
 import { commandState } from './commands.js'
 import { commandDefinitions, type CommandId } from './definitions.js'
 import { fuzzyScore } from './fuzzy.js'
-import { minNameScore, scoreMatch, type SearchedNames } from './match-names.js'
+import { scoreMatch, type SearchedNames } from './match-names.js'
 
 /** A command in the palette. */
 export interface FoundCommand {
@@ -28,28 +28,32 @@ export function findCommands(typed: string, names: (id: CommandId) => SearchedNa
   const find = (score: (names: SearchedNames) => number | null): readonly FoundCommand[] =>
     commandDefinitions.flatMap(({ id }) => {
       const state = id === 'palette' ? null : commandState(id)
-      const searched = names(id)
-      const base = state ? score(searched) : null
-      if (!state || base === null) return []
+      if (!state) return []
       const unavailableReason = state.unavailableReason ?? null
-      if (unavailableReason !== null && base < minNameScore) return []
+      const { names: ownNames, synonyms } = names(id)
+      // What cannot be done is no answer to a synonym, nor a suggestion.
+      const base = unavailableReason === null ? score({ names: ownNames, synonyms }) : findName(typed, ownNames)
+      if (base === null) return []
       const bonus = typed !== '' && recent.includes(id) ? ofRecent : 0
       const penalty = unavailableReason === null ? 0 : ofDisabled
-      return [{ id, name: searched.names[0] ?? id, unavailableReason, score: base + bonus - penalty }]
+      return [{ id, name: ownNames[0] ?? id, unavailableReason, score: base + bonus - penalty }]
     })
   const matches = find((searched) => scoreMatch(typed, searched))
-  const all = matches.length > 0 || typed === '' ? matches : find((searched) => scoreLetters(typed, searched))
+  const all = matches.length > 0 || typed === '' ? matches : find((searched) => scoreFuzzily(typed, searched))
   const rank = ({ id }: FoundCommand): number => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   return all.toSorted((one, other) => other.score - one.score || (typed === '' ? rank(one) - rank(other) : 0))
 }
 
+const findName = (typed: string, names: readonly string[]): number | null =>
+  typed === '' ? null : scoreMatch(typed, { names, synonyms: [] })
+
 /** Minimum share of the letters that must begin a word or follow each other: others are chance. */
-const minLetterScore = 5
+const minFuzzyScore = 5
 
 /** Scores letters in order, below every other match; null for chance. */
-function scoreLetters(typed: string, { names }: SearchedNames): number | null {
+function scoreFuzzily(typed: string, { names }: SearchedNames): number | null {
   const best = Math.max(-1, ...names.flatMap((name) => fuzzyScore(typed, name) ?? []))
-  return best / typed.length >= minLetterScore ? best / 1000 : null
+  return best / typed.length >= minFuzzyScore ? best / 1000 : null
 }
 
 export function recentCommands(): readonly string[] {

@@ -5,13 +5,13 @@ const score = (typed: string, name: string, ...synonyms: readonly string[]): num
   scoreMatch(typed, { names: [name], synonyms }) ?? -1
 
 describe('scoreMatch', () => {
-  test('ranks a name, its beginning, beginnings of words, parts of words and synonyms', () => {
+  test('ranks a name, a synonym, beginnings of a name, of words, parts of words and beginnings of synonyms', () => {
     const scores = [
       score('section', 'Section'),
+      score('cut', 'Section', 'cut'),
       score('sect', 'Section box'),
       score('box', 'Section box'),
       score('ox', 'Section box'),
-      score('cut', 'Section', 'cut'),
       score('cu', 'Section', 'cut'),
       score('print', 'Plane through three points'),
     ]

@@ -5,11 +5,11 @@ export interface SearchedNames {
   readonly synonyms: readonly string[]
 }
 
-/** Scores of matches, the better the higher: a name before its words, and these before synonyms. */
-export const matchScores = { name: 6, namePrefix: 5, wordPrefix: 4, inside: 3, synonym: 2, synonymPrefix: 1 } as const
-
-/** Score below which a match is by a synonym. */
-export const minNameScore = matchScores.inside
+/**
+ * Scores of matches, the better the higher: a name, then its beginning, beginnings of its words and parts of them, and
+ * last the beginning of a synonym. A complete synonym is what somebody calls it, so only the name itself is better.
+ */
+export const matchScores = { name: 6, synonym: 5, namePrefix: 4, wordPrefix: 3, inside: 2, synonymPrefix: 1 } as const
 
 const plain = (text: string): string =>
   text
@@ -19,7 +19,7 @@ const plain = (text: string): string =>
     .replaceAll(/[-‐–_]/g, ' ')
     .trim()
 
-const splitWords = (text: string): readonly string[] => text.split(/[\s:,.()/“”«»"]+/).filter(Boolean)
+const tokenize = (text: string): readonly string[] => text.split(/[\s:,.()/“”«»"]+/).filter(Boolean)
 
 /** Scores the best match of a typed text; null without one. Ignores case, accents and hyphens. */
 export function scoreMatch(typed: string, { names, synonyms }: SearchedNames): number | null {
@@ -36,10 +36,10 @@ export function scoreMatch(typed: string, { names, synonyms }: SearchedNames): n
 function scoreName(query: string, name: string): number {
   if (name === query) return matchScores.name
   if (name.startsWith(query)) return matchScores.namePrefix
-  const [tokens, words] = [splitWords(query), splitWords(name)]
-  if (tokens.length === 0) return 0
-  if (tokens.every((token) => words.some((word) => word.startsWith(token)))) return matchScores.wordPrefix
-  return tokens.every((token) => name.includes(token)) ? matchScores.inside : 0
+  const [queryTokens, nameTokens] = [tokenize(query), tokenize(name)]
+  if (queryTokens.length === 0) return 0
+  if (queryTokens.every((token) => nameTokens.some((part) => part.startsWith(token)))) return matchScores.wordPrefix
+  return queryTokens.every((token) => name.includes(token)) ? matchScores.inside : 0
 }
 
 function scoreSynonym(query: string, synonym: string): number {

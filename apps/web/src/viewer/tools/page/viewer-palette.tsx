@@ -10,21 +10,21 @@ export function ViewerPalette({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const all = useToolItems(typed)
   const settings = useSettingItems()
-  const named = findPaletteItems(typed, [...settings, ...all.filter(({ group }) => group !== 'elements')])
+  const items = findPaletteItems(typed, [...settings, ...all.filter(({ group }) => group !== 'elements')])
   const elements = listElements(
     typed,
     all.filter(({ group }) => group === 'elements'),
   )
-  return <CommandPalette {...{ typed, onClose }} items={[...named, ...elements]} onTyped={setTyped} />
+  return <CommandPalette {...{ typed, onClose }} items={[...items, ...elements]} onTyped={setTyped} />
 }
 
 /** Score of elements that the search found by other texts than their name. */
-const foundElsewhere = 0.5
+const textScore = 0.5
 
 /** Scores the elements that the search found; it finds them by properties as well. */
 function listElements(typed: string, items: readonly PaletteItem[]): readonly FoundItem[] {
   const scores = new Map(findPaletteItems(typed, items).map(({ item, score }) => [item, score]))
-  return items.map((item) => ({ item, score: scores.get(item) ?? foundElsewhere }))
+  return items.map((item) => ({ item, score: scores.get(item) ?? textScore }))
 }
 
 /** Returns what the tools find; the list of tools is the same for the lifetime of the page. */
