@@ -24,12 +24,13 @@ export function useCommandNames(): (id: CommandId) => SearchedNames {
   }, [isEnglish])
   return useCallback(
     (id) => {
+      const path = ['synonyms', id].join('.')
       const other = english ? textAt(english, textOf.get(id) ?? '') : null
       return {
         names: [commandName(t, id), ...(other === null ? [] : [other])],
         synonyms: [
-          ...splitSynonyms(i18n.getResource(i18n.language, 'translation', `synonyms.${id}`)),
-          ...splitSynonyms(english ? textAt(english, `synonyms.${id}`) : null),
+          ...splitSynonyms(i18n.getResource(i18n.language, 'translation', path)),
+          ...splitSynonyms(english ? textAt(english, path) : null),
         ],
       }
     },
