@@ -85,7 +85,7 @@ describe('command palette', () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.type('IfcWall')
     const wall = palette()
-      .getByRole('option', { name: /IfcWall/ })
+      .getByRole('option', { name: /IfcWall$/ })
       .first()
     await wall.waitFor()
     await wall.click()
@@ -109,7 +109,7 @@ describe('keyboard shortcuts', () => {
   it('do nothing while the user types', async () => {
     await canvas().focus()
     await page.keyboard.press('/')
-    const field = page.getByRole('searchbox', { name: 'Search' })
+    const field = page.getByRole('searchbox', { name: 'Search', exact: true })
     await field.focus()
     await page.keyboard.type('xm')
     expect(await field.inputValue()).toBe('xm')

@@ -49,13 +49,18 @@ export interface ViewChip {
   }
 }
 
+/** Group of the palette; `places` are sheets and extensions. */
+export type PaletteGroup = 'commands' | 'elements' | 'files' | 'views' | 'issues' | 'places'
+
 /** An item of the open document that the palette can open, in addition to commands. */
 export interface PaletteItem {
   readonly id: string
   readonly name: string
   readonly note: string
   /** Heading of its group. */
-  readonly group: 'places' | 'elements'
+  readonly group: PaletteGroup
+  /** Other words that it is found by. */
+  readonly synonyms?: readonly string[]
   readonly run: () => void
 }
 

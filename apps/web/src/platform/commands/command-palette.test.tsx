@@ -35,7 +35,8 @@ function Page() {
     group: 'places',
     run: () => done('ground'),
   } as const
-  const items = [...findPaletteItems(typed, [sheet]), ...(typed === 'wall' || typed === 'ground' ? [wall] : [])]
+  const elements = typed === 'wall' || typed === 'ground' ? [{ item: wall, score: 0.5 }] : []
+  const items = [...findPaletteItems(typed, [sheet]), ...elements]
   return (
     <>
       <button type="button">Outside</button>
@@ -79,7 +80,7 @@ test('CommandPalette finds sheets and elements by name under separate headings',
   expect(options().some((text) => text?.startsWith('Open sheet'))).toBe(false)
   await user.keyboard('ground')
   expect(options()).toEqual(['Open sheet: GroundPage', 'Wall 7IfcWall'])
-  const headings = ['Views, sheets, extensions', 'Elements'].map((name) => screen.getByText(name))
+  const headings = ['Sheets and extensions', 'Elements'].map((name) => screen.getByText(name))
   expect(headings[0]?.compareDocumentPosition(headings[1] as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await user.keyboard('{Enter}')
   await expect.poll(() => done.mock.calls).toEqual([['ground']])
@@ -126,8 +127,11 @@ test('CommandPalette shows a message without results and ignores Enter', async (
 test('CommandPalette runs a clicked command unless it is unavailable', async () => {
   const { user } = await renderPart(<Page />)
   await user.keyboard('{Control>}k{/Control}')
+  expect(screen.queryByRole('option', { name: /^Hide/ })).toBeNull()
+  await user.keyboard('hide')
   await user.click(screen.getByRole('option', { name: /^Hide/ }))
   expect(screen.getByRole('dialog')).toBeTruthy()
+  await user.clear(screen.getByRole('combobox'))
   await user.click(screen.getByRole('option', { name: /^Fit/ }))
   await expect.poll(() => done.mock.calls).toEqual([['fit']])
   expect(recentCommands()).toEqual(['fit'])
@@ -141,7 +145,7 @@ test('command search ranks available commands first and ignores corrupt recent e
   for (const id of ['fit', 'hide', 'fit'] as const) noteCommand(id)
   expect(recentCommands()).toEqual(['fit', 'hide', 'measure'])
   await renderPart(<Page />)
-  const names = (id: string): readonly string[] => [`go ${id}`]
+  const names = (id: string) => ({ names: [`go ${id}`], synonyms: [] })
   const ids = findCommands('go', names).map(({ id }) => id)
   expect(ids.at(-1)).toBe('hide')
   expect(findCommands('', names).map(({ id }) => id)[0]).toBe('fit')

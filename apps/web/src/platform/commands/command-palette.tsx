@@ -1,4 +1,4 @@
-import type { PaletteItem } from '@kamar/extensions'
+import type { PaletteGroup } from '@kamar/extensions'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../design/class-names.js'
@@ -6,6 +6,7 @@ import { ContentDialog } from '../design/dialog.js'
 import { SearchInput } from '../design/fields/search-input.js'
 import { runCommand } from './commands.js'
 import { findCommands, type FoundCommand, noteCommand } from './found-commands.js'
+import type { FoundItem } from './palette-items.js'
 import { useShortcutText } from './shortcuts.js'
 import { useCommandNames } from './use-command-names.js'
 
@@ -13,7 +14,7 @@ interface CommandPaletteProps {
   readonly typed: string
   readonly onTyped: (typed: string) => void
   /** Further matches for the typed text. */
-  readonly items: readonly PaletteItem[]
+  readonly items: readonly FoundItem[]
   readonly onClose: () => void
 }
 
@@ -22,16 +23,19 @@ interface Row {
   readonly name: string
   readonly note: string
   readonly isDisabled: boolean
-  readonly group: PaletteItem['group'] | null
+  readonly group: PaletteGroup
+  readonly score: number
   readonly run: () => void
 }
 
 const maxCommands = 60
+/** Groups in their order. */
+const paletteGroups: readonly PaletteGroup[] = ['commands', 'elements', 'files', 'views', 'issues', 'places']
 const listClass = 'mt-2 h-[70dvh] overflow-y-auto overscroll-contain sm:h-[min(26rem,60dvh)]'
 const step: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
 
 /**
- * Renders all commands by name, and elements of the model: filtered by typing, chosen with the arrow keys, run with
+ * Renders all commands by name, and elements, files, views and issues: filtered by typing, chosen with the arrow keys, run with
  * Enter.
  */
 export function CommandPalette(props: CommandPaletteProps) {
@@ -40,6 +44,7 @@ export function CommandPalette(props: CommandPaletteProps) {
   const id = useId()
   const rows = usePaletteRows(props)
   const current = Math.min(activeIndex, rows.length - 1)
+  const hasGroups = rows.some(({ group }) => group !== 'commands')
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = step[event.key]
     const row = rows[current]
@@ -74,7 +79,7 @@ export function CommandPalette(props: CommandPaletteProps) {
               id={`${id}-${index}`}
               row={row}
               isChosen={index === current}
-              heading={row.group && row.group !== rows[index - 1]?.group ? t(`commands.${row.group}`) : null}
+              heading={hasGroups && row.group !== rows[index - 1]?.group ? t(`commands.groups.${row.group}`) : null}
             />
           ))}
         </div>
@@ -84,7 +89,7 @@ export function CommandPalette(props: CommandPaletteProps) {
   )
 }
 
-/** Returns the commands, followed by the other matches. */
+/** Returns the commands and the other matches by groups, those with the best match first. */
 function usePaletteRows({ typed, items, onClose }: CommandPaletteProps): readonly Row[] {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()
@@ -93,19 +98,34 @@ function usePaletteRows({ typed, items, onClose }: CommandPaletteProps): readonl
     onClose()
     afterFocusReturned(action)
   }
-  const toRow = ({ id, name, unavailableReason }: FoundCommand): Row => ({
+  const toRow = ({ id, name, unavailableReason, score }: FoundCommand): Row => ({
     key: id,
     name,
     note: unavailableReason ? t(`commands.why.${unavailableReason}`) : (shortcutText(id) ?? ''),
     isDisabled: unavailableReason !== null,
-    group: null,
+    group: 'commands',
+    score,
     run: leave(() => {
       if (runCommand(id)) noteCommand(id)
     }),
   })
   const commands = findCommands(typed.trim(), names).slice(0, maxCommands).map(toRow)
-  const itemRows = items.map(({ run, ...item }): Row => ({ ...item, key: item.id, isDisabled: false, run: leave(run) }))
-  return [...commands, ...itemRows]
+  const itemRows = items.map(({ item: { run, ...item }, score }): Row => ({
+    ...item,
+    score,
+    key: item.id,
+    isDisabled: false,
+    run: leave(run),
+  }))
+  return typed.trim() === '' ? commands : groupRows([...commands, ...itemRows])
+}
+
+/** Orders rows by group and score; a group stands where its best row does, and then in the order of the groups. */
+function groupRows(rows: readonly Row[]): readonly Row[] {
+  const best = new Map<PaletteGroup, number>()
+  for (const { group, score } of rows) best.set(group, Math.max(Math.floor(score), best.get(group) ?? 0))
+  const order = (group: PaletteGroup): number => paletteGroups.indexOf(group) - (best.get(group) ?? 0) * 100
+  return rows.toSorted((one, other) => order(one.group) - order(other.group) || other.score - one.score)
 }
 
 interface PaletteFieldProps {

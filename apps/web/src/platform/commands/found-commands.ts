@@ -3,6 +3,7 @@ import { storage, storageKeys } from '../storage.js'
 import { commandState } from './commands.js'
 import { commandDefinitions, type CommandId } from './definitions.js'
 import { fuzzyScore } from './fuzzy.js'
+import { scoreMatch, type SearchedNames } from './match-names.js'
 
 /** A command in the palette. */
 export interface FoundCommand {
@@ -10,32 +11,49 @@ export interface FoundCommand {
   readonly name: string
   /** Reason why it is unavailable. */
   readonly unavailableReason: UnavailableReason | null
+  readonly score: number
 }
 
 const maxRecent = 8
-/** Score penalty of unavailable commands, which are listed after available ones unless they match much better. */
-const ofDisabled = 4
-const ofRecent = 3
+/** Bonus of recent commands and penalty of unavailable ones: less than from one kind of match to the next. */
+const ofRecent = 0.3
+const ofDisabled = 0.6
 
 /**
- * Finds the commands of this page whose name matches, best first; without typed text, recently used ones come first.
+ * Finds the commands of this page whose name or synonym matches, best first; without typed text, recently used ones come
+ * first. A command that is unavailable is found by its name alone. Letters in order match only where nothing else does.
  */
-export function findCommands(typed: string, names: (id: CommandId) => readonly string[]): readonly FoundCommand[] {
+export function findCommands(typed: string, names: (id: CommandId) => SearchedNames): readonly FoundCommand[] {
   const recent = recentCommands()
-  const matches = commandDefinitions.flatMap(({ id }) => {
-    const state = id === 'palette' ? null : commandState(id)
-    const [name = id, ...others] = names(id)
-    if (!state) return []
-    const scores = [name, ...others].flatMap((one) => fuzzyScore(typed, one) ?? [])
-    if (scores.length === 0) return []
-    const isRecent = recent.includes(id)
-    const unavailableReason = state.unavailableReason ?? null
-    const score =
-      typed === '' ? 0 : Math.max(...scores) + (isRecent ? ofRecent : 0) - (unavailableReason ? ofDisabled : 0)
-    return [{ id, name, unavailableReason, score }]
-  })
+  const find = (score: (names: SearchedNames) => number | null): readonly FoundCommand[] =>
+    commandDefinitions.flatMap(({ id }) => {
+      const state = id === 'palette' ? null : commandState(id)
+      if (!state) return []
+      const unavailableReason = state.unavailableReason ?? null
+      const { names: ownNames, synonyms } = names(id)
+      // What cannot be done is no answer to a synonym, nor a suggestion.
+      const base = unavailableReason === null ? score({ names: ownNames, synonyms }) : findName(typed, ownNames)
+      if (base === null) return []
+      const bonus = typed !== '' && recent.includes(id) ? ofRecent : 0
+      const penalty = unavailableReason === null ? 0 : ofDisabled
+      return [{ id, name: ownNames[0] ?? id, unavailableReason, score: base + bonus - penalty }]
+    })
+  const matches = find((searched) => scoreMatch(typed, searched))
+  const all = matches.length > 0 || typed === '' ? matches : find((searched) => scoreFuzzily(typed, searched))
   const rank = ({ id }: FoundCommand): number => (recent.includes(id) ? recent.indexOf(id) : recent.length)
-  return matches.sort((one, other) => other.score - one.score || (typed === '' ? rank(one) - rank(other) : 0))
+  return all.toSorted((one, other) => other.score - one.score || (typed === '' ? rank(one) - rank(other) : 0))
+}
+
+const findName = (typed: string, names: readonly string[]): number | null =>
+  typed === '' ? null : scoreMatch(typed, { names, synonyms: [] })
+
+/** Minimum share of the letters that must begin a word or follow each other: others are chance. */
+const minFuzzyScore = 5
+
+/** Scores letters in order, below every other match; null for chance. */
+function scoreFuzzily(typed: string, { names }: SearchedNames): number | null {
+  const best = Math.max(-1, ...names.flatMap((name) => fuzzyScore(typed, name) ?? []))
+  return best / typed.length >= minFuzzyScore ? best / 1000 : null
 }
 
 export function recentCommands(): readonly string[] {

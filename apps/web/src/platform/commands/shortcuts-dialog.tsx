@@ -27,7 +27,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const names = useCommandNames()
   const customKeys = useChosenKeys()
   const visibleCommands = commandDefinitions.filter(
-    ({ id }) => typed.trim() === '' || names(id).some((name) => fuzzyScore(typed, name) !== null),
+    ({ id }) => typed.trim() === '' || names(id).names.some((name) => fuzzyScore(typed, name) !== null),
   )
   return (
     <ContentDialog title={t('commands.shortcuts')} onClose={onClose}>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadMessages, type MessageTree } from '../i18n/load-messages.js'
 import { commandDefinitions, type CommandId } from './definitions.js'
+import type { SearchedNames } from './match-names.js'
 
 const textOf = new Map(commandDefinitions.map(({ id, text }) => [id, text]))
 
@@ -12,8 +13,8 @@ export const commandName = (t: TFunction, id: CommandId): string => {
   return text ? t(text) : id
 }
 
-/** Returns the names by which a command is found: in the page's language, and in English, as in manuals. */
-export function useCommandNames(): (id: CommandId) => readonly string[] {
+/** Returns the names and synonyms by which a command is found: in the page's language, and in English, as in manuals. */
+export function useCommandNames(): (id: CommandId) => SearchedNames {
   const { t, i18n } = useTranslation()
   const [english, setEnglish] = useState<MessageTree | null>(null)
   const isEnglish = i18n.language === 'en'
@@ -23,13 +24,23 @@ export function useCommandNames(): (id: CommandId) => readonly string[] {
   }, [isEnglish])
   return useCallback(
     (id) => {
-      const name = commandName(t, id)
+      const path = ['synonyms', id].join('.')
       const other = english ? textAt(english, textOf.get(id) ?? '') : null
-      return other === null ? [name] : [name, other]
+      return {
+        names: [commandName(t, id), ...(other === null ? [] : [other])],
+        synonyms: [
+          ...splitSynonyms(i18n.getResource(i18n.language, 'translation', path)),
+          ...splitSynonyms(english ? textAt(english, path) : null),
+        ],
+      }
     },
-    [t, english],
+    [t, i18n, english],
   )
 }
+
+/** Splits the synonyms of a text, which commas separate; other words for a command are texts of the tool that owns it. */
+export const splitSynonyms = (text: unknown): readonly string[] =>
+  typeof text === 'string' ? text.split(',').map((synonym) => synonym.trim()) : []
 
 function textAt(tree: MessageTree, path: string): string | null {
   let node: string | MessageTree | undefined = tree

@@ -61,6 +61,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/screenshot/messages/en.json') &
   typeof import('../../../viewer/tools/search/messages/en.json') &
   typeof import('../../../viewer/tools/section/messages/en.json') &
+  typeof import('../../../viewer/tools/sharing/messages/en.json') &
   typeof import('../../../viewer/tools/sheet-list/messages/en.json') &
   typeof import('../../../viewer/tools/tree/messages/en.json') &
   typeof import('../../../viewer/tools/views/messages/en.json')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../platform/design/class-names.js'
 import { useIsTouched } from '../../../platform/use-media.js'
 import { useVirtualRows } from '../../../platform/use-virtual-rows.js'
-import type { ComboboxOption } from './combobox.js'
+import type { ComboboxOption } from './combobox-props.js'
 
 interface ComboboxListProps {
   readonly id: string

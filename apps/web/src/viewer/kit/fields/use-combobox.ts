@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import type { ComboboxOption, ComboboxProps } from './combobox.js'
+import type { ComboboxOption, ComboboxProps } from './combobox-props.js'
 
 /** Distance that the Page keys move. */
 const pageRows = 8

@@ -5,5 +5,5 @@ export const descriptor = {
   order: 190,
   surface: 'model',
   access: 'everyone',
-  commands: [],
+  commands: [{ id: 'explode', text: 'explode.title', group: 'tools' }],
 } as const satisfies ToolDescriptor

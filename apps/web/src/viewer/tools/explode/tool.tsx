@@ -8,7 +8,8 @@ import { type ExplodeControl, useExplode } from './use-explode.js'
 export const tool = defineTool({
   descriptor,
   useControl: ({ viewer }) => useExplode(viewer),
-  actions: {},
+  // Its fields are in the panel of the navigation.
+  actions: { explode: { run: ({ session }: Context<ExplodeControl>) => session.layout.open('navigate') } },
   chips({ control: { set, state }, t }: Context<ExplodeControl>) {
     if (state.amount === 0) return []
     return [{ id: 'explode', text: t('chips.exploded'), remove: () => set({ ...state, amount: 0 }, true) }]

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { ModelsPanel } from './models-panel.js'
+import { usePaletteItems } from './palette-items.js'
 
 interface FilesControl {
   readonly showFiles: () => void
@@ -22,6 +23,7 @@ export const tool = defineTool({
   descriptor,
   useControl: useFilesControl,
   firstPanel: (search, { isNarrow }) => (isNarrow || search.has('urn') || search.has('set') ? null : panel),
+  usePaletteItems,
   actions: {
     toFiles: { run: ({ control }: FilesContext) => control.showFiles() },
     models: { run: ({ session }: FilesContext) => session.layout.toggle(panel) },

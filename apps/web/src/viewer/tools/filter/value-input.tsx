@@ -2,7 +2,8 @@ import type { FilterTest, QueryField, Viewer } from '@kamar/viewer'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClassNames } from '../../kit/classes/use-class-names.js'
-import { Combobox, type ComboboxOption } from '../../kit/fields/combobox.js'
+import { Combobox } from '../../kit/fields/combobox.js'
+import type { ComboboxOption } from '../../kit/fields/combobox-props.js'
 
 interface ValueInputProps {
   readonly viewer: Viewer

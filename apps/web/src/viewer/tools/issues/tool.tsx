@@ -5,6 +5,7 @@ import { SelectionAction } from '../../kit/selection-action.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { canWrite } from '../../session/session.js'
 import { descriptor } from './descriptor.js'
+import { usePaletteItems } from './palette-items.js'
 import { AnchorBar } from './topic/anchor-bar.js'
 import { TopicsPanel } from './topics-panel.js'
 import { type IssuesControl, topicParameter, topicsPanel, useIssues } from './use-issues.js'
@@ -17,6 +18,7 @@ const isWriter = ({ session }: IssuesContext): boolean => canWrite(session.acces
 export const tool = defineTool({
   descriptor,
   useControl: useIssues,
+  usePaletteItems,
   firstPanel: (search) => (search.has(topicParameter) ? topicsPanel : null),
   actions: {
     topics: { run: ({ session }: IssuesContext) => session.layout.toggle(topicsPanel) },

@@ -4,6 +4,7 @@ import { type Context, defineTool } from '../../kit/tool.js'
 import { elementClass, elementName } from '../../session/use-tree.js'
 import { descriptor } from './descriptor.js'
 import { SearchPanel } from './search-panel.js'
+import { useClassItems } from './use-class-items.js'
 import { useModelSearch } from './use-model-search.js'
 
 const panel = 'search'
@@ -32,15 +33,18 @@ export const tool = defineTool({
   ],
 })
 
-/** Returns the elements and storeys whose name matches. */
-function usePaletteItems({ session: { reveal, tree, viewer } }: Context<null>, query: string): readonly PaletteItem[] {
+/** Returns the classes and the elements and storeys whose name matches. */
+function usePaletteItems(context: Context<null>, query: string): readonly PaletteItem[] {
+  const { reveal, tree, viewer } = context.session
+  const classes = useClassItems(context, query)
   const result = useModelSearch(viewer, query)
   const hits = viewer && tree && result ? result.hits.slice(0, maxPaletteItems) : []
-  return hits.map(({ element }) => ({
+  const elements = hits.map(({ element }): PaletteItem => ({
     id: `element-${element}`,
     name: tree ? elementName(tree, element) : '',
     note: tree ? elementClass(tree, element) : '',
     group: 'elements',
     run: () => reveal([element]),
   }))
+  return [...classes, ...elements]
 }

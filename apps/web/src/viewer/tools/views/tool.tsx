@@ -98,7 +98,7 @@ function usePaletteItems({ session, t }: Context<null>): readonly PaletteItem[] 
     id: `view-${id}`,
     name: t('commands.openView', { name }),
     note: author.name,
-    group: 'places',
+    group: 'views',
     run: () =>
       void openViewpoint(session, fileId, id).catch((error: unknown) =>
         notify(errorMessage(error), { tone: 'problem' }),
