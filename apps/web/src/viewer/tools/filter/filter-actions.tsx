@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../platform/design/button.js'
 import { ColorInput } from '../../kit/fields/color-input.js'
-import { useRevealInList } from '../../session/reveal/use-reveal.js'
+import { useRevealInList } from '../../session/reveal/use-reveal-in-list.js'
 
 /** Matches are amber by default: neither the selection nor any material has this colour. */
 export const defaultFilterColor: ElementColor['rgb'] = [230, 145, 56]

@@ -16,7 +16,8 @@ import { noInput, treeKeyHandler, type TypedText } from './tree-keys.js'
 import { TreeRow } from './tree-row.js'
 import { findRow, getSiblings } from './tree-rows.js'
 import { type OpenElements, useOpenElements, useScrollToSelected } from './use-open-elements.js'
-import { type Reveal, useRevealInList } from '../../session/reveal/use-reveal.js'
+import type { Reveal } from '../../session/reveal/use-reveal.js'
+import { useRevealInList } from '../../session/reveal/use-reveal-in-list.js'
 import { elementName } from '../../session/use-tree.js'
 
 /** Touch needs higher rows. */

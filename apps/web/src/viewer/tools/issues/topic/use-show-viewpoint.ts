@@ -6,7 +6,8 @@ import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { openViewpoint } from '../../../kit/viewpoints/capture.js'
 import { fileFrame } from '../../../session/models/file-frame.js'
-import { type Reveal, useRevealInList } from '../../../session/reveal/use-reveal.js'
+import type { Reveal } from '../../../session/reveal/use-reveal.js'
+import { useRevealInList } from '../../../session/reveal/use-reveal-in-list.js'
 
 /** Extent of the model around a location without an element, metres. */
 const contextMetres = 2

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import { Button } from '../../platform/design/button.js'
-import { useViewerSession } from '../session/session.js'
+import { Button } from '../../../platform/design/button.js'
+import { useViewerSession } from '../../session/session.js'
 
 interface SelectionActionProps {
   readonly icon: LucideIcon
