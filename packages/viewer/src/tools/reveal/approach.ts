@@ -21,8 +21,8 @@ const degrees = Math.PI / 180
 const azimuthOffsets = [0, 30, -30, 60, -60, 90, -90, 135, -135, 180]
 /** Elevations that are tried besides the current one: as people look at things in a room, and from above. */
 const elevations = [-12, -35, -60]
-/** Margins that are tried: close, and for the current direction also with some surroundings. */
-const margins = [1.5, 2.2] as const
+/** Margins that are tried: with some surroundings, and for the current direction also closer. */
+const margins = [2, 1.5] as const
 /** The view keeps its direction if this ratio of the elements is visible from there. */
 const sufficientRatio = 0.45
 /** A direction from which less is visible is not better than the current one. */
