@@ -31,7 +31,7 @@ async function openModel(viewport: { width: number; height: number }): Promise<P
 }
 
 /** Chooses the first room that the search finds. */
-async function chooseRoom(page: Page): Promise<void> {
+async function chooseSpace(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search' }).fill('IfcSpace')
   await page.getByRole('listitem').getByText('IfcSpace', { exact: true }).first().click()
@@ -53,7 +53,7 @@ describe('choosing a search result', () => {
   it('outlines a room through the walls and leads to the plan of its storey', async () => {
     const page = await openModel({ width: 1440, height: 900 })
     const before = await countOutlinePixels(page)
-    await chooseRoom(page)
+    await chooseSpace(page)
     await expect.poll(() => countOutlinePixels(page), { timeout: 30_000 }).toBeGreaterThan(before + 800)
     await page.getByRole('button', { name: 'Plan of this storey' }).click()
     await page.getByRole('button', { name: 'Back to model' }).waitFor()
@@ -63,12 +63,12 @@ describe('choosing a search result', () => {
   it('lowers the search of a phone to one line, from which it returns', async () => {
     const page = await openModel({ width: 390, height: 844 })
     const before = await countOutlinePixels(page)
-    await chooseRoom(page)
+    await chooseSpace(page)
     const bar = page.getByRole('region', { name: 'Selection' })
     await bar.getByRole('button', { name: 'Plan of this storey' }).waitFor()
     expect((await bar.boundingBox())?.height).toBeLessThan(60)
     await expect.poll(() => countOutlinePixels(page), { timeout: 30_000 }).toBeGreaterThan(before + 200)
-    await bar.getByRole('button', { name: 'Back to the list' }).click()
+    await bar.getByRole('button', { name: 'Back to list' }).click()
     await page.getByRole('listitem').getByText('IfcSpace', { exact: true }).first().waitFor()
   })
 })

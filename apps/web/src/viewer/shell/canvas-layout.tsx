@@ -14,12 +14,12 @@ import { MissingParts } from './missing-parts.js'
 import { MobileToolbar } from './mobile-toolbar.js'
 import { PreviewState } from './preview-state.js'
 import { ProgressLine } from './progress-line.js'
-import { SpaceBar } from './selection-bar.js'
+import { SpaceBar } from './selection/selection-bar.js'
 import { ViewChips } from './view-chips.js'
 import { ViewerOverlay } from './viewer-overlay.js'
 import { SheetStage } from './sheet-stage.js'
 import { ExtensionToolBar, ViewerToolBar } from './viewer-tool-bar.js'
-import { VolumeLabel } from './volume-label.js'
+import { VolumeLabel } from './selection/volume-label.js'
 
 interface CanvasLayoutProps {
   readonly topBar: ReactNode

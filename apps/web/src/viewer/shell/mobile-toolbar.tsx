@@ -5,7 +5,7 @@ import type { Icon } from '../kit/tool.js'
 import { ToolIcon } from '../kit/tool-icon.js'
 import { useViews } from '../kit/tools-context.js'
 import { useViewerSession } from '../session/session.js'
-import { PhoneSelectionBar } from './selection-bar.js'
+import { PhoneSelectionBar } from './selection/selection-bar.js'
 import { ToolMenu } from './viewer-tool-bar.js'
 
 /** Renders one bar at the bottom of a phone: panels, tools, and the selection above it. */

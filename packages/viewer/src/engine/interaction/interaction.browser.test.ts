@@ -9,8 +9,11 @@ import { addElement, writeTestPackage } from '../../testing/test-package.js'
 
 declare const testPage: TestPage
 
-/** Maximum gzip size of the engine code for the first frame; its current size is in the README. */
-const engineLimitBytes = 200_000
+/**
+ * Maximum gzip size of the engine code for the first frame; its current size is in the README. 2,500 bytes more than
+ * without a selection that is drawn through what occludes it: culled instances are listed for its mask.
+ */
+const engineLimitBytes = 202_500
 
 let harness: BrowserHarness
 let manifestUrl = ''
@@ -362,7 +365,7 @@ describe('viewer without WebGL', () => {
 })
 
 describe('engine bundle', () => {
-  it('stays below 200 kB compressed, page and decoding worker together', () => {
+  it('stays below its limit when compressed, page and decoding worker together', () => {
     const files = new Map(harness.bundle().map(({ name, bytes }) => [name, bytes]))
     // Files that the page itself fetches: its script with static imports, and the decoding worker.
     const [page, worker] = [/^index-.*\.js$/, /^decode-worker-.*\.js$/].map((name) =>

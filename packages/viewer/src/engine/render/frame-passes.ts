@@ -3,6 +3,7 @@ import type { Box } from '@kamar/package-format/read'
 import type { FrameTarget } from './frame-target.js'
 import type { SelectionColors } from './viewer-colors.js'
 import type { FrameRequest } from './frame-request.js'
+import type { MaskPart } from './model-batches.js'
 
 /** Drawn frame that may be shaded. */
 export interface RenderedFrame {
@@ -25,9 +26,6 @@ export interface FrameShading {
   /** Releases the GPU resources after the context was lost. */
   release(): void
 }
-
-/** Part of the selection that a mask contains. */
-export type MaskPart = 'all' | 'visible'
 
 /** Drawn frame whose selection is to be highlighted. */
 export interface SelectionRequest {

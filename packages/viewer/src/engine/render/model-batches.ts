@@ -22,7 +22,6 @@ import { Clipping, createCutDefines } from './clipping.js'
 import { createDrawBatch, type DrawBatch } from './draw-batch.js'
 import { GeometryArena, type ArenaSize } from './geometry-arena.js'
 import { lightStrengths } from './viewer-colors.js'
-import type { MaskPart } from './frame-passes.js'
 import type { TextureArray } from './texture-array.js'
 import { RowTexture } from './row-texture.js'
 import { pointFragmentShader, pointVertexShader } from './point-shaders.js'
@@ -51,6 +50,9 @@ export interface ModelUniforms {
   readonly cuts: IUniform<Float32Array>
   readonly cutCount: IUniform<number>
 }
+
+/** Part of the selection that a mask contains. */
+export type MaskPart = 'all' | 'visible'
 
 /** Purpose of a material. */
 interface Purpose {

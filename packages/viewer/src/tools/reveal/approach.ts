@@ -21,8 +21,8 @@ const degrees = Math.PI / 180
 const azimuthOffsets = [0, 30, -30, 60, -60, 90, -90, 135, -135, 180]
 /** Elevations that are tried besides the current one: as people look at things in a room, and from above. */
 const elevations = [-12, -35, -60]
-/** Margins that are tried for each direction: close, and with some surroundings. */
-const margins = [1.4, 2.2]
+/** Margins that are tried: with some surroundings, and for the current direction also closer. */
+const margins = [2, 1.5] as const
 /** The view keeps its direction if this ratio of the elements is visible from there. */
 const sufficientRatio = 0.45
 /** A direction from which less is visible is not better than the current one. */
@@ -35,9 +35,7 @@ const minMargin = 1.05
 /** Factor by which elements must be larger from another direction. */
 const minGain = 1.2
 /** Maximum number of points whose visibility is tested. */
-const maxSamples = 7
-/** Time for the search, milliseconds. */
-const budgetMilliseconds = 120
+const maxSamples = 5
 
 /**
  * Finds a direction from which elements are not occluded, as close as possible to the current one. Sections and
@@ -63,13 +61,11 @@ export function findApproach(viewer: Viewer, shapes: readonly number[]): Approac
 
 /** Finds a direction from which elements are largest that are small even from near, such as a line along the view. */
 function findBroadside(pose: Pose, closest: Approach, computeRatio: (approach: Approach) => number): Approach {
-  const end = performance.now() + budgetMilliseconds
   let best = { approach: closest, ratio: computeRatio(closest) * minGain }
   for (const candidate of listCandidates(pose)) {
     const approach = { ...candidate, margin: minMargin }
     const ratio = computeRatio(approach)
     if (ratio > best.ratio) best = { approach, ratio }
-    if (performance.now() > end) break
   }
   return best.approach
 }
@@ -89,16 +85,14 @@ function findDirection(viewer: Viewer, shapes: readonly number[]): Approach {
   const own = new Set(shapes)
   const samples = samplePoints(geometry, shapes)
   const window = freeWindow(viewer.space.size, viewer.camera.insets)
-  const end = performance.now() + budgetMilliseconds
   let best = { ...current, margin: enclosedMargin, score: minRatio }
   for (const candidate of listCandidates(pose)) {
     const padded = scaleBox(box, candidate.margin)
     const { eye } = fitPose({ ...pose, ...candidate }, supportOfBox(padded), window)
-    const ratio = samples.filter((point) => isVisible(viewer, { eye, point, own })).length / samples.length
+    const ratio = computeVisibleRatio(viewer, { eye, points: samples, own })
     if (ratio >= sufficientRatio && isSameDirection(candidate, pose)) return candidate
     const score = ratio - 0.1 * computeRotation(candidate, pose)
     if (score > best.score) best = { ...candidate, score }
-    if (performance.now() > end) break
   }
   return { azimuth: best.azimuth, elevation: best.elevation, margin: best.margin }
 }
@@ -107,7 +101,7 @@ function* listCandidates({ azimuth, elevation }: Pose): Generator<Approach> {
   for (const margin of margins) yield { azimuth, elevation, margin }
   for (const offset of azimuthOffsets)
     for (const other of [elevation, ...elevations.map((each) => each * degrees)])
-      for (const margin of margins) yield { azimuth: azimuth + offset * degrees, elevation: other, margin }
+      yield { azimuth: azimuth + offset * degrees, elevation: other, margin: margins[0] }
 }
 
 const isSameDirection = (one: Angles, other: Angles): boolean =>
@@ -117,6 +111,20 @@ const isSameDirection = (one: Angles, other: Angles): boolean =>
 function computeRotation(one: Angles, other: Angles): number {
   const [a, b] = [computeFrame(one).forward, computeFrame(other).forward]
   return computeLength(subtract(a, b)) / 2
+}
+
+/** Computes the ratio of points that are visible; 0 once it cannot be sufficient any more. */
+function computeVisibleRatio(
+  viewer: Viewer,
+  { eye, points, own }: Omit<VisibilityRay, 'point'> & { readonly points: readonly Point[] },
+): number {
+  const maxOccluded = points.length * (1 - minRatio)
+  let occluded = 0
+  for (const point of points) {
+    if (!isVisible(viewer, { eye, point, own })) occluded += 1
+    if (occluded > maxOccluded) return 0
+  }
+  return 1 - occluded / Math.max(1, points.length)
 }
 
 /** Distance from a sample within which a hit is the sample itself, metres or as a ratio of the distance. */

@@ -2,24 +2,21 @@ import {
   BufferAttribute,
   BufferGeometry,
   DoubleSide,
-  EdgesGeometry,
   GLSL3,
-  LineBasicMaterial,
   LineSegments,
   Mesh,
   RawShaderMaterial,
+  Vector4,
 } from 'three'
 import type { Viewer } from '../../engine/api.js'
 import type { InstanceShape, ModelGeometry } from '../../engine/model/model-geometry.js'
 import { selectionColors } from '../../engine/render/viewer-colors.js'
 import { elementFlag } from '../../engine/store/element-states.js'
+import { listEdges } from './volume-edges.js'
 
 /** Maximum number of volumes and of their triangles; of more, the first are drawn. */
 const maxVolumes = 500
 const maxTriangles = 200_000
-/** Edges between faces at a smaller angle are not drawn, degrees. */
-const minEdgeDegrees = 20
-
 const vertexShader = /* glsl */ `
 precision highp float;
 uniform mat4 modelViewMatrix;
@@ -31,10 +28,27 @@ void main() {
 
 const fragmentShader = /* glsl */ `
 precision mediump float;
+uniform vec4 tint;
 out vec4 pixel;
 void main() {
-  pixel = vec4(1.0);
+  pixel = tint;
 }`
+
+/** Opacity of the edges. */
+const edgeOpacity = 0.85
+
+/** Creates a material of one colour that is drawn over everything. */
+function createMaterial(tint: Vector4): RawShaderMaterial {
+  const uniforms = { tint: { value: tint } }
+  const material = new RawShaderMaterial({
+    vertexShader,
+    fragmentShader,
+    uniforms,
+    glslVersion: GLSL3,
+    side: DoubleSide,
+  })
+  return Object.assign(material, { depthTest: false, depthWrite: false })
+}
 
 /**
  * Draws the selected elements that are hidden by default, such as rooms, as volumes with all their edges: through the
@@ -43,21 +57,19 @@ void main() {
 export class SelectedVolumes {
   readonly #viewer: Viewer
   readonly #fill: Mesh<BufferGeometry, RawShaderMaterial>
-  readonly #edges: LineSegments<BufferGeometry, LineBasicMaterial>
+  readonly #edges: LineSegments<BufferGeometry, RawShaderMaterial>
   /** Segments of elements that consist of lines, such as annotations. */
   readonly #lines: LineSegments<BufferGeometry, RawShaderMaterial>
+  readonly #edgeTint = new Vector4()
   readonly #stops: readonly (() => void)[]
   #elements: readonly number[] = []
 
   constructor(viewer: Viewer) {
     this.#viewer = viewer
-    const material = new RawShaderMaterial({ vertexShader, fragmentShader, glslVersion: GLSL3, side: DoubleSide })
-    Object.assign(material, { depthTest: false, depthWrite: false })
+    const material = createMaterial(new Vector4(1, 1, 1, 1))
     this.#fill = new Mesh(new BufferGeometry(), material)
-    this.#edges = new LineSegments(
-      new BufferGeometry(),
-      new LineBasicMaterial({ depthTest: false, depthWrite: false, transparent: true, opacity: 0.85 }),
-    )
+    const edgeMaterial = Object.assign(createMaterial(this.#edgeTint), { transparent: true })
+    this.#edges = new LineSegments(new BufferGeometry(), edgeMaterial)
     this.#lines = new LineSegments(new BufferGeometry(), material)
     for (const object of this.#objects) Object.assign(object, { frustumCulled: false, visible: false })
     viewer.stage.renderer.selectedOverlay.add(this.#fill, this.#lines)
@@ -89,7 +101,8 @@ export class SelectedVolumes {
   }
 
   #setColor(): void {
-    this.#edges.material.color.set(`rgb(${selectionColors[this.#viewer.theme].join(',')})`)
+    const [red, green, blue] = selectionColors[this.#viewer.theme]
+    this.#edgeTint.set(red / 255, green / 255, blue / 255, edgeOpacity)
   }
 
   #update(): void {
@@ -97,12 +110,13 @@ export class SelectedVolumes {
     const before = this.#elements
     this.#elements = geometry === null ? [] : this.#listVolumes()
     if (before.length + this.#elements.length === 0) return
-    const collect = (kind: 'triangles' | 'lines'): BufferGeometry =>
-      toGeometry(geometry === null ? [] : collectVertices(geometry, this.#elements, kind))
+    const collect = (kind: 'triangles' | 'lines'): number[] =>
+      geometry === null ? [] : collectVertices(geometry, this.#elements, kind)
+    const triangles = collect('triangles')
     for (const object of this.#objects) object.geometry.dispose()
-    this.#fill.geometry = collect('triangles')
-    this.#edges.geometry = new EdgesGeometry(this.#fill.geometry, minEdgeDegrees)
-    this.#lines.geometry = collect('lines')
+    this.#fill.geometry = toGeometry(triangles)
+    this.#edges.geometry = toGeometry(listEdges(triangles))
+    this.#lines.geometry = toGeometry(collect('lines'))
     for (const object of this.#objects) object.visible = object.geometry.getAttribute('position').count > 0
     this.#viewer.invalidate()
   }

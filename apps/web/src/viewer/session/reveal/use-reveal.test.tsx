@@ -41,7 +41,7 @@ describe('reveal', () => {
     const restore = vi.fn()
     vi.spyOn(engine.viewer, 'captureStates').mockReturnValue(restore)
     reveal([4])
-    expect(await screen.findByText('This element was hidden and is now shown.')).toBeTruthy()
+    expect(await screen.findByText('1 element was hidden and is now shown.')).toBeTruthy()
     expect(engine.calls).toContain('show 4')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(restore).toHaveBeenCalledOnce()
@@ -56,7 +56,7 @@ describe('reveal', () => {
     })
     reveal([4])
     expect(await screen.findByText('A section cuts the selection away.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Remove the cut' }))
+    await user.click(screen.getByRole('button', { name: 'Remove cut' }))
     expect(clear).toHaveBeenCalledOnce()
   })
 

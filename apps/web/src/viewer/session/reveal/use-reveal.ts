@@ -1,10 +1,9 @@
 import { revealElements, type RevealOptions, type Revelation, type SectionExtension, type Viewer } from '@kamar/viewer'
 import type { TFunction } from 'i18next'
-import { use, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../platform/design/toasts-state.js'
 import type { Layout } from '../layout/use-layout.js'
-import { SessionContext } from '../session.js'
 
 /** Selects elements that were chosen in a list and brings them into view. */
 export type Reveal = (elements: Iterable<number>, options?: RevealOptions) => void
@@ -33,12 +32,6 @@ export function useReveal(viewer: Viewer | null, layout: Pick<Layout, 'lowerShee
       )
     })
   }
-}
-
-/** Provides the reveal of the session for a list; a list without a session selects alone. */
-export function useRevealInList(viewer: Viewer | null): Reveal {
-  const session = use(SessionContext)
-  return session?.reveal ?? ((elements) => viewer?.selection.set(elements))
 }
 
 /** Notifies the user of what keeps the elements from being visible, or did. */

@@ -3,7 +3,7 @@ import { Copy, Eye, EyeOff, Ghost, ScanEye, SquareMousePointer, ZoomIn } from 'l
 import { copyText } from '../../../platform/design/copy-button.js'
 import { MenuItem, MenuSeparator } from '../../../platform/design/menu.js'
 import { needsModel, needsSelection } from '../../kit/actions.js'
-import { SelectionAction } from '../../kit/selection-action.js'
+import { SelectionAction } from '../../kit/selection/selection-action.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { elementClass, elementName } from '../../session/use-tree.js'
 import { descriptor } from './descriptor.js'

@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../platform/design/button.js'
 import { ColorInput } from '../../kit/fields/color-input.js'
-import { useRevealInList } from '../../session/reveal/use-reveal.js'
+import { useRevealInList } from '../../session/reveal/use-reveal-in-list.js'
 
 interface FilterActionsProps {
   readonly viewer: Viewer

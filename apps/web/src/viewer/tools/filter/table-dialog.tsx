@@ -12,7 +12,7 @@ import { useIsCompact, useIsTouched } from '../../../platform/use-media.js'
 import { numberText } from '../../kit/property-value.js'
 import { FieldInput } from '../../kit/fields/field-input.js'
 import { type FieldChoice, isSameField, formatLabel } from '../../kit/fields/use-fields.js'
-import { useRevealInList } from '../../session/reveal/use-reveal.js'
+import { useRevealInList } from '../../session/reveal/use-reveal-in-list.js'
 import { type Cell, type Cells, useTable } from './use-table.js'
 
 /** Touch needs larger rows. */

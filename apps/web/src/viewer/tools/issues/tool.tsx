@@ -1,7 +1,7 @@
 import { MessageSquarePlus, MessageSquareText } from 'lucide-react'
 import { Button } from '../../../platform/design/button.js'
 import { MenuItem } from '../../../platform/design/menu.js'
-import { SelectionAction } from '../../kit/selection-action.js'
+import { SelectionAction } from '../../kit/selection/selection-action.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { canWrite } from '../../session/session.js'
 import { descriptor } from './descriptor.js'

@@ -6,7 +6,7 @@ import { Button } from '../../../platform/design/button.js'
 import { SearchInput } from '../../../platform/design/fields/search-input.js'
 import { useVirtualRows } from '../../../platform/use-virtual-rows.js'
 import { useModelSearch } from './use-model-search.js'
-import { useRevealInList } from '../../session/reveal/use-reveal.js'
+import { useRevealInList } from '../../session/reveal/use-reveal-in-list.js'
 import { elementClass, elementName } from '../../session/use-tree.js'
 
 const rowPixels = 48

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { numberFormat } from '../../../platform/format/number.js'
-import { useRevealInList } from '../../session/reveal/use-reveal.js'
+import { useRevealInList } from '../../session/reveal/use-reveal-in-list.js'
 import { elementName } from '../../session/use-tree.js'
 import { lengthScale } from './length-scale.js'
 import type { SectionPanelProps } from './use-section.js'

@@ -8,7 +8,8 @@ import { openViewpoint } from '../../../kit/viewpoints/capture.js'
 import { bringSelectionIntoFreeArea } from '../../../kit/viewpoints/free-area.js'
 import { useViewerSession } from '../../../session/session.js'
 import { fileFrame } from '../../../session/models/file-frame.js'
-import { type Reveal, useRevealInList } from '../../../session/reveal/use-reveal.js'
+import type { Reveal } from '../../../session/reveal/use-reveal.js'
+import { useRevealInList } from '../../../session/reveal/use-reveal-in-list.js'
 
 /** Extent of the model around a location without an element, metres. */
 const contextMetres = 2

@@ -1,17 +1,17 @@
 import type { PropertySet } from '@kamar/core'
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { cleanUpPage } from '../../testing/clean-up.js'
-import { desktop, layOut, mobile, renderPart } from '../../testing/render-app.js'
-import { TestSession } from '../../testing/test-session.js'
-import { testTree } from '../../testing/test-tree.js'
-import { testViewer } from '../../testing/test-viewer.js'
-import { tool as elementsTool } from '../tools/elements/tool.js'
-import { tool as issuesTool } from '../tools/issues/tool.js'
-import { tool as navigationTool } from '../tools/navigation/tool.js'
-import { tool as searchTool } from '../tools/search/tool.js'
-import { LeftPanel } from './left-panel.js'
-import { MobileToolbar } from './mobile-toolbar.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { desktop, layOut, mobile, renderPart } from '../../../testing/render-app.js'
+import { TestSession } from '../../../testing/test-session.js'
+import { testTree } from '../../../testing/test-tree.js'
+import { testViewer } from '../../../testing/test-viewer.js'
+import { tool as elementsTool } from '../../tools/elements/tool.js'
+import { tool as issuesTool } from '../../tools/issues/tool.js'
+import { tool as navigationTool } from '../../tools/navigation/tool.js'
+import { tool as searchTool } from '../../tools/search/tool.js'
+import { LeftPanel } from '../left-panel.js'
+import { MobileToolbar } from '../mobile-toolbar.js'
 import { SpaceBar } from './selection-bar.js'
 
 afterEach(cleanUpPage)
@@ -91,7 +91,7 @@ describe('selection bar of a phone', () => {
     await user.click(await screen.findByRole('button', { name: /IfcSpace/ }))
     const results = (): HTMLElement => screen.getByText('1 element', { ignore: false })
     expect(results().closest('.hidden')).not.toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Back to the list' }))
+    await user.click(screen.getByRole('button', { name: 'Back to list' }))
     expect(results().closest('.hidden')).toBeNull()
     expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
   })

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { isSpace } from '../kit/element-kind.js'
-import { useViewerSession } from '../session/session.js'
+import { isSpace } from '../../kit/selection/element-kind.js'
+import { useViewerSession } from '../../session/session.js'
 import { useSelectionText } from './selection-bar.js'
 
 /** Renders name and area of the selected room at the centre of its volume. */

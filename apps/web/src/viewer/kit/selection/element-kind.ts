@@ -1,6 +1,6 @@
 import { type ModelTree, noParent } from '@kamar/package-format/read'
 import { isStoreyClass } from '@kamar/viewer'
-import { elementClass } from '../session/use-tree.js'
+import { elementClass } from '../../session/use-tree.js'
 
 const spaceClass = /(space|room)s?$/i
 
