@@ -24,7 +24,7 @@ export function ChangeStepper({ changes, current, onChoose, onIssue }: ChangeSte
     const next = changes[(from + step + changes.length) % changes.length]
     if (next) onChoose(next)
   }
-  const place = `${position < 0 ? '–' : formats.number(position + 1)} / ${formats.number(changes.length)}`
+  const positionText = `${position < 0 ? '–' : formats.number(position + 1)} / ${formats.number(changes.length)}`
   return (
     <div className="flex shrink-0 items-center gap-1 border-t border-line px-3 py-1.5">
       <IconButton label={t('compare.previous')} disabled={changes.length === 0} onClick={() => stepBy(-1)}>
@@ -32,10 +32,10 @@ export function ChangeStepper({ changes, current, onChoose, onIssue }: ChangeSte
       </IconButton>
       <span
         role="status"
-        aria-label={t('compare.step', { place })}
+        aria-label={t('compare.step', { place: positionText })}
         className="min-w-14 text-center text-13 tabular-nums"
       >
-        {place}
+        {positionText}
       </span>
       <IconButton label={t('compare.next')} disabled={changes.length === 0} onClick={() => stepBy(1)}>
         <ChevronDown size={20} />
