@@ -42,7 +42,7 @@ export function ChangeFilters({ result, shownKinds, filter, onFilter }: ChangeFi
   if (parts.length + classes.length + storeys.length < 2 && !isActive) return null
   return (
     <div role="group" aria-label={t('compare.filter.title')} className="shrink-0 space-y-2 px-3 pb-3">
-      <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap gap-1 empty:hidden">
         {parts.map(({ part, count }) => (
           <FilterButton
             key={part}
