@@ -1,5 +1,7 @@
+import type { ElementChange } from '@kamar/comparison'
 import type { TFunction } from 'i18next'
 import { FileChartColumn, GitCompareArrows, X } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Button, buttonClass, IconButton } from '../../../platform/design/button.js'
@@ -8,7 +10,11 @@ import { inputClass } from '../../../platform/design/fields/text-field.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { useFormats } from '../../../platform/format/use-formats.js'
 import { useViewerSession } from '../../session/session.js'
-import { ChangeList } from './change-list.js'
+import { listMatches } from './changes/change-filter.js'
+import { ChangeFilters } from './changes/change-filters.js'
+import { ChangeList } from './changes/change-list.js'
+import { ChangeStepper } from './changes/change-stepper.js'
+import type { PackageComparison } from './compare-packages.js'
 import type { ComparisonState, ComparisonView } from './comparison-view.js'
 import { KindLegend } from './kind-legend.js'
 import { VersionSwitch } from './version-switch.js'
@@ -19,17 +25,19 @@ interface ComparePanelProps {
   /** URN of the open model. */
   readonly urn: string | null
   readonly selected: readonly number[]
+  /** Begins an issue at the element of a change; null for those who may not write. */
+  readonly onIssue: ((change: ElementChange) => void) | null
 }
 
 /** Renders the choice of another version, and the changes: counts, a list, and navigation to each change. */
-export function ComparePanel({ comparison, urn, selected }: ComparePanelProps) {
+export function ComparePanel({ comparison, urn, selected, onIssue }: ComparePanelProps) {
   const { view, state, olderUrn } = comparison
   return (
     <>
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
         <VersionChoice comparison={comparison} urn={urn} />
         {view && state ? (
-          <Result view={view} state={state} selected={selected} />
+          <Result view={view} state={state} selected={selected} onIssue={onIssue} />
         ) : olderUrn === null ? null : (
           <Waiting />
         )}
@@ -115,11 +123,11 @@ interface ResultProps {
   readonly view: ComparisonView
   readonly state: ComparisonState
   readonly selected: readonly number[]
+  readonly onIssue: ComparePanelProps['onIssue']
 }
 
-function Result({ view, state, selected }: ResultProps) {
+function Result({ view, state, selected, onIssue }: ResultProps) {
   const { t } = useTranslation()
-  const { reveal } = useViewerSession()
   if (state.status === 'failed') {
     return (
       <div className="px-4 pb-4 text-13">
@@ -140,22 +148,35 @@ function Result({ view, state, selected }: ResultProps) {
       </p>
     )
   }
+  return <Changes result={result} {...{ view, state, selected, onIssue }} />
+}
+
+function Changes({ view, state, selected, onIssue, result }: ResultProps & { readonly result: PackageComparison }) {
+  const { t } = useTranslation()
+  const { reveal } = useViewerSession()
   const { comparison } = result
+  const { current, filter, shownKinds } = state
+  const matches = useMemo(() => listMatches(result, { shownKinds, filter }), [result, shownKinds, filter])
+  const isInNewer = current !== null && current.after >= 0
   return (
     <>
       <VersionSwitch
         displayedVersion={state.displayedVersion}
         onShow={(displayedVersion) => void view.show(displayedVersion)}
       />
-      <KindLegend counts={comparison.counts} shownKinds={state.shownKinds} onToggle={(kind) => view.toggle(kind)} />
+      <KindLegend counts={comparison.counts} shownKinds={shownKinds} onToggle={(kind) => view.toggle(kind)} />
+      <ChangeFilters {...{ result, shownKinds, filter }} onFilter={(next) => view.setFilter(next)} />
       {comparison.areIdsStable || comparison.changes.length === 0 ? null : <Note text={t('compare.idsChanged')} />}
       {state.hasOmitted ? <Note text={t('compare.leftOut')} /> : null}
-      <ChangeList
-        result={result}
-        shownKinds={state.shownKinds}
-        selected={selected}
-        onChoose={(change) => view.focus(change, reveal)}
-      />
+      {comparison.changes.length === 0 ? null : (
+        <ChangeStepper
+          changes={matches}
+          current={current}
+          onChoose={(change) => view.focus(change, reveal)}
+          onIssue={onIssue && isInNewer ? () => onIssue(current) : null}
+        />
+      )}
+      <ChangeList {...{ result, matches, selected }} onChoose={(change) => view.focus(change, reveal)} />
     </>
   )
 }

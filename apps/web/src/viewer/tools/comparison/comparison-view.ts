@@ -2,6 +2,7 @@ import { changedPart, type ElementChange } from '@kamar/comparison'
 import type { Box } from '@kamar/package-format/read'
 import type { ReferenceOverlay, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../../platform/observable.js'
+import { type ChangeFilter, matchesFilter, noFilter } from './changes/change-filter.js'
 import type { ComparedUrns, PackageComparison, VersionPackage } from './compare-packages.js'
 import { comparedKinds, kindColors, type ComparedKind, type ShownKinds } from './compared-kinds.js'
 
@@ -14,6 +15,9 @@ export interface ComparisonState {
   readonly result: PackageComparison | null
   readonly error: unknown
   readonly shownKinds: ShownKinds
+  readonly filter: ChangeFilter
+  /** The change that was last brought into view. */
+  readonly current: ElementChange | null
   /** Whether some removed elements were omitted because there was too much to draw. */
   readonly hasOmitted: boolean
 }
@@ -33,6 +37,8 @@ export const startState: ComparisonState = {
   result: null,
   error: null,
   shownKinds: new Set(comparedKinds),
+  filter: noFilter,
+  current: null,
   hasOmitted: false,
 }
 
@@ -80,6 +86,12 @@ export class ComparisonView {
     this.#paint()
   }
 
+  /** Narrows the changes: others look unchanged. */
+  setFilter(filter: ChangeFilter): void {
+    this.#change({ filter, current: null })
+    this.#paint()
+  }
+
   /**
    * Shows the model as it was, as it is, or both. Elements with a changed shape or placement are first read from the
    * older version.
@@ -99,9 +111,11 @@ export class ComparisonView {
   }
 
   /** Selects a changed element and brings it into view, or the location of a removed one. */
-  focus({ after, before }: ElementChange, reveal: (elements: readonly number[]) => void): void {
+  focus(change: ElementChange, reveal: (elements: readonly number[]) => void): void {
+    const { after, before } = change
     const { result } = this.state.get()
     if (!result) return
+    this.#change({ current: change })
     if (after >= 0) {
       reveal([after])
       return
@@ -125,15 +139,17 @@ export class ComparisonView {
   }
 
   #paint(): void {
-    const { displayedVersion, result, shownKinds } = this.state.get()
+    const { displayedVersion, filter, result, shownKinds } = this.state.get()
     if (!result) return
     const { colors, visibility } = this.#viewer
     const { hidden } = result.newer.tree
     const elements = { added: [] as number[], changed: [] as number[] }
     const notYet: number[] = []
-    for (const { after, kind, parts } of result.comparison.changes) {
+    for (const change of result.comparison.changes) {
+      const { after, kind, parts } = change
       if (displayedVersion === 'before' && (kind === 'added' || (parts & drawnParts) !== 0)) notYet.push(after)
-      if (kind !== 'removed' && hidden[after] === 0 && this.#viewer.model?.hasShape(after)) elements[kind].push(after)
+      if (kind === 'removed' || hidden[after] !== 0 || !this.#viewer.model?.hasShape(after)) continue
+      if (matchesFilter(result, change, filter)) elements[kind].push(after)
     }
     const visible = (['added', 'changed'] as const).flatMap((kind) => (shownKinds.has(kind) ? elements[kind] : []))
     const invisible = (['added', 'changed'] as const).flatMap((kind) => (shownKinds.has(kind) ? [] : elements[kind]))
@@ -151,8 +167,11 @@ export class ComparisonView {
 
   /** Returns whether the older version's elements of a kind are visible. */
   #isVisible(kind: 'removed' | 'changed'): boolean {
-    const { displayedVersion, shownKinds } = this.state.get()
-    return shownKinds.has(kind) && (kind === 'removed' ? displayedVersion !== 'after' : displayedVersion === 'before')
+    const { displayedVersion, filter, result, shownKinds } = this.state.get()
+    const hasMatch =
+      result?.comparison.changes.some((change) => change.kind === kind && matchesFilter(result, change, filter)) ?? true
+    if (!hasMatch || !shownKinds.has(kind)) return false
+    return kind === 'removed' ? displayedVersion !== 'after' : displayedVersion === 'before'
   }
 
   async #drawEarlier({ comparison, older }: PackageComparison, signal: AbortSignal): Promise<ComparisonOverlay> {

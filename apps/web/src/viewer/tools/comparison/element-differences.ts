@@ -1,8 +1,10 @@
 import { changedPart, type ElementChange, type PropertyChange, readPropertyChanges } from '@kamar/comparison'
+import type { Property } from '@kamar/core'
 import { noParent } from '@kamar/package-format/read'
 import type { TFunction } from 'i18next'
 import type { InterfaceLanguage } from '../../../platform/i18n/languages.js'
-import { propertyText } from '../../kit/property-value.js'
+import { numberFormat } from '../../../platform/format/number.js'
+import { numberText, propertyText } from '../../kit/property-value.js'
 import { elementName } from '../../session/use-tree.js'
 import type { PackageComparison } from './compare-packages.js'
 
@@ -30,9 +32,14 @@ export async function readDifferences(
       : await readPropertyChanges({ before: result.older.properties, after: result.newer.properties }, change)
   return [
     ...ownDifferences(result, change, wording),
-    ...properties.map((property) => propertyDifference(property, wording)),
+    ...properties
+      .filter(({ name }) => result.comparison.areIdsStable || !idNames.test(name))
+      .map((property) => propertyDifference(property, wording)),
   ]
 }
+
+/** Properties that repeat the ID of the element: when all IDs are new, they are no change of the element. */
+const idNames = /^(ifc ?)?(global ?id|guid)$/i
 
 /** Returns the same without properties, synchronously. */
 export function ownDifferences(
@@ -51,17 +58,49 @@ export function ownDifferences(
   if ((parts & changedPart.parent) !== 0) compare(t('compare.partOf'), parentName)
   if ((parts & changedPart.placement) !== 0) differences.push(movement({ newer, older }, { before, after }, wording))
   if ((parts & changedPart.shape) !== 0) {
-    const size = (value: number | undefined, unit: string): string =>
-      value === undefined || Number.isNaN(value)
-        ? ''
-        : propertyText({ name: '', value, unit }, emptyLabels, wording.language)
     const count = differences.length
-    compare(t('compare.volume'), ({ fingerprints }, element) => size(fingerprints.volume[element], 'm³'))
-    compare(t('compare.area'), ({ fingerprints }, element) => size(fingerprints.area[element], 'm²'))
+    const compareSize = (label: string, quantity: 'volume' | 'area', unit: string): void => {
+      const [old, now] = [older.fingerprints[quantity][before], newer.fingerprints[quantity][after]]
+      const formatted = formatPair(toProperty(old, unit), toProperty(now, unit), wording.language)
+      if (formatted.before !== formatted.after) differences.push({ label, ...formatted })
+    }
+    compareSize(t('compare.volume'), 'volume', 'm³')
+    compareSize(t('compare.area'), 'area', 'm²')
     if (differences.length === count)
       differences.push({ label: t('compare.newShape'), before: '', after: t('compare.otherShape') })
   }
   return differences
+}
+
+const toProperty = (value: number | undefined, unit: string): Property | null =>
+  value === undefined || Number.isNaN(value) ? null : { name: '', value, unit }
+
+const countDecimals = (value: number): number => numberText(value, 'en').split('.')[1]?.length ?? 0
+
+/** Formats two values; numbers have the same number of decimal places. */
+function formatPair(
+  before: Property | null,
+  after: Property | null,
+  language: InterfaceLanguage,
+  labels = emptyLabels,
+): Pick<Difference, 'before' | 'after'> {
+  const values = [before?.value, after?.value]
+  const isSmall = (value: unknown): boolean => typeof value === 'number' && value !== 0 && Math.abs(value) < 1e-4
+  const [old, now] = values
+  if (typeof old !== 'number' || typeof now !== 'number' || values.some(isSmall)) {
+    const format = (property: Property | null): string =>
+      property === null ? '' : propertyText(property, labels, language)
+    return { before: format(before), after: format(after) }
+  }
+  const digits = Math.max(countDecimals(old), countDecimals(now))
+  const format = numberFormat(language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  })
+  const addUnit = (value: number, unit: string | undefined): string =>
+    `${format.format(value)}${unit ? ` ${unit}` : ''}`
+  return { before: addUnit(old, before?.unit), after: addUnit(now, after?.unit) }
 }
 
 /** Returns the name of an element's parent; a dash at the top of the tree. */
@@ -102,7 +141,10 @@ function movement(
 
 function propertyDifference({ after, before, name, set }: PropertyChange, { language, t }: Wording): Difference {
   const labels = { yes: t('properties.yes'), no: t('properties.no') }
-  const text = (state: PropertyChange['before']): string =>
-    state === null ? t('compare.missing') : propertyText({ name, ...state }, labels, language)
-  return { label: set === '' ? name : `${set}: ${name}`, before: text(before), after: text(after) }
+  const formatted = formatPair(before && { name, ...before }, after && { name, ...after }, language, labels)
+  return {
+    label: set === '' ? name : `${set}: ${name}`,
+    before: before === null ? t('compare.missing') : formatted.before,
+    after: after === null ? t('compare.missing') : formatted.after,
+  }
 }

@@ -47,6 +47,35 @@ describe('readReport', () => {
     ])
   })
 
+  test('writes numbers before and after with the same decimal places', async () => {
+    const lines = await read(compared([{ ...wall, volume: 1.0531 }], [{ ...wall, shape: 8, volume: 1.061 }]))
+    expect(lines.map(({ before, after }) => [before, after])).toEqual([['1.0531 m³', '1.0610 m³']])
+  })
+
+  test('omits the GlobalId when the IDs of all elements are new', async () => {
+    const createGlobalIds = (value: string): PropertySource => ({
+      of: async () => [
+        {
+          name: 'Element',
+          properties: [
+            { name: 'GlobalId', value },
+            { name: 'Mark', value },
+          ],
+        },
+      ],
+    })
+    const result = compared([wall], [{ ...wall, properties: 6 }])
+    const { older, newer, comparison } = result
+    const withIds = (areIdsStable: boolean): PackageComparison => ({
+      older: { ...older, properties: createGlobalIds('old') },
+      newer: { ...newer, properties: createGlobalIds('new') },
+      comparison: { ...comparison, areIdsStable },
+    })
+    const readLabels = async (areIdsStable: boolean) => (await read(withIds(areIdsStable))).map(({ label }) => label)
+    expect(await readLabels(true)).toEqual(['Element: GlobalId', 'Element: Mark'])
+    expect(await readLabels(false)).toEqual(['Element: Mark'])
+  })
+
   test('reports a changed shape of the same size', async () => {
     const lines = await read(compared([wall], [{ ...wall, shape: 8 }]))
     expect(lines).toMatchObject([{ label: 'Geometry', before: '', after: 'changed' }])

@@ -1,8 +1,11 @@
+import type { ElementChange } from '@kamar/comparison'
+import type { PickResult } from '@kamar/viewer'
 import { GitCompareArrows } from 'lucide-react'
 import { use, useEffect } from 'react'
 import { ChooseModel } from '../../kit/choose-model.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { TopBarContext } from '../../kit/top-bar-context.js'
+import { canWrite, type Session } from '../../session/session.js'
 import { ComparePanel, VersionChoice } from './compare-panel.js'
 import { descriptor } from './descriptor.js'
 import { ElementChanges } from './element-changes.js'
@@ -91,7 +94,19 @@ function ComparisonPanel({ control, session }: ComparisonContext) {
     )
   }
   if (models.isJoined) return <ChooseModel purpose="compare" openUrn={model.urn} models={models} onOpen={openUrn} />
-  return <ComparePanel comparison={control} urn={model.urn} selected={state.selected} />
+  const onIssue = canWrite(session.access)
+    ? (change: ElementChange) => session.run('newTopic', pickElement(session, change.after))
+    : null
+  return <ComparePanel comparison={control} urn={model.urn} selected={state.selected} onIssue={onIssue} />
+}
+
+/** Returns the upper centre of an element as if it had been picked: an issue begins there. */
+function pickElement({ viewer }: Session, element: number): PickResult | null {
+  const box = viewer?.model?.computeBounds([element])
+  if (!box) return null
+  const { min, max } = box
+  const point = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, max[2]] as const
+  return { element, instance: -1, point, normal: [0, 0, 1], distance: 0 }
 }
 
 function ComparedDrawing({ control, session: { drawing, layout } }: ComparisonContext) {

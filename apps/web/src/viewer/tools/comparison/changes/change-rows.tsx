@@ -1,10 +1,10 @@
 import type { ChangeKind } from '@kamar/comparison'
 import { type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../../platform/design/class-names.js'
-import { useFormats } from '../../../platform/format/use-formats.js'
-import type { VirtualRows } from '../../../platform/use-virtual-rows.js'
-import { kindAppearances } from './compared-kinds.js'
+import { classNames } from '../../../../platform/design/class-names.js'
+import { useFormats } from '../../../../platform/format/use-formats.js'
+import type { VirtualRows } from '../../../../platform/use-virtual-rows.js'
+import { kindAppearances } from '../compared-kinds.js'
 
 /** Height of each row of a list of changes. */
 export const changeRowPixels = 48

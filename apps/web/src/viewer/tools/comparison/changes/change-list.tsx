@@ -2,15 +2,16 @@ import { type ChangeKind, changedPart, type ElementChange } from '@kamar/compari
 import type { TFunction } from 'i18next'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useVirtualRows } from '../../../platform/use-virtual-rows.js'
-import { elementClass, elementName } from '../../session/use-tree.js'
-import type { PackageComparison } from './compare-packages.js'
+import { useVirtualRows } from '../../../../platform/use-virtual-rows.js'
+import { elementClass, elementName } from '../../../session/use-tree.js'
+import type { PackageComparison } from '../compare-packages.js'
 import { ChangeButton, ChangeHeading, changeRowPixels, ChangeRows } from './change-rows.js'
-import { changeKinds, type ShownKinds } from './compared-kinds.js'
+import { changeKinds } from '../compared-kinds.js'
 
 interface ChangeListProps {
   readonly result: PackageComparison
-  readonly shownKinds: ShownKinds
+  /** The changes to list, by kind. */
+  readonly matches: readonly ElementChange[]
   readonly selected: readonly number[]
   readonly onChoose: (change: ElementChange) => void
 }
@@ -18,10 +19,10 @@ interface ChangeListProps {
 type Row = { readonly kind: ChangeKind; readonly count: number } | ElementChange
 
 /** Lists all changes by kind and renders only the visible rows. Arrow keys move from change to change. */
-export function ChangeList({ result, shownKinds, selected, onChoose }: ChangeListProps) {
+export function ChangeList({ result, matches, selected, onChoose }: ChangeListProps) {
   const { t } = useTranslation()
   const { changes } = result.comparison
-  const list = useMemo(() => listRows(changes, shownKinds), [changes, shownKinds])
+  const list = useMemo(() => listRows(matches), [matches])
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualRows({ count: list.length, scroller, rowPixels: changeRowPixels })
   if (list.length === 0) {
@@ -44,9 +45,9 @@ export function ChangeList({ result, shownKinds, selected, onChoose }: ChangeLis
   )
 }
 
-function listRows(changes: readonly ElementChange[], shownKinds: ShownKinds): readonly Row[] {
+function listRows(matches: readonly ElementChange[]): readonly Row[] {
   return changeKinds.flatMap((kind): Row[] => {
-    const ofKind = shownKinds.has(kind) ? changes.filter((change) => change.kind === kind) : []
+    const ofKind = matches.filter((change) => change.kind === kind)
     return ofKind.length === 0 ? [] : [{ kind, count: ofKind.length }, ...ofKind]
   })
 }
