@@ -10,12 +10,12 @@ import * as deviceModels from '../../platform/offline-models/device-models.js'
 import type { OfflineModel } from '../../platform/offline-models/offline-model.js'
 import { testManifest } from '../../testing/test-viewer.js'
 
-const picture = { path: 'thumbnail.png', sha256: 'abc', bytes: 3 }
+const thumbnail = { path: 'thumbnail.png', sha256: 'abc', bytes: 3 }
 const model: OfflineModel = {
   urn: 'urn-tower',
   name: 'Tower.ifc',
   version: 2,
-  manifest: testManifest({ files: [picture] as never }),
+  manifest: testManifest({ files: [thumbnail] as never }),
   bytes: 2_000_000,
   usedAt: 1,
   isWhole: true,

@@ -45,7 +45,7 @@ function ModelCard({ model }: { readonly model: OfflineModel }) {
         to={modelsPath([model.urn])}
         className="block overflow-hidden rounded-card border border-line hover:border-edge"
       >
-        <Picture model={model} />
+        <ModelThumbnail model={model} />
         <span className="block px-3 py-2">
           <span className="block text-14">
             <MiddleEllipsis name={model.name} />
@@ -61,7 +61,7 @@ function ModelCard({ model }: { readonly model: OfflineModel }) {
 }
 
 /** Renders the thumbnail in the package on this device. */
-function Picture({ model: { name, urn } }: { readonly model: OfflineModel }) {
+function ModelThumbnail({ model: { name, urn } }: { readonly model: OfflineModel }) {
   const { data } = useQuery({ queryKey: ['device', 'thumbnail', urn], queryFn: () => readThumbnail(urn) })
   const show = useCallback(
     (image: HTMLImageElement | null) => {

@@ -39,6 +39,6 @@ describe('PartBoundary', () => {
   })
 
   test('leaves other errors to the page', async () => {
-    await expect(show('no such element').then(() => screen.getByText('Model'))).rejects.toThrow()
+    await expect(show('no such element').then(() => screen.getByText('Model'))).rejects.toThrow(/Unable to find/)
   })
 })

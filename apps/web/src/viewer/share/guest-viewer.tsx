@@ -2,7 +2,6 @@ import type { OpenedLink } from '@kamar/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { Button } from '../../platform/design/button.js'
 import { TimeInText } from '../../platform/format/shown-time.js'
 import { guestTools } from '../generated/guest-tools.js'
 import type { ModelViewDependencies } from '../session/model-view.js'
@@ -12,9 +11,8 @@ import type { FileAccess } from '../session/session.js'
 import { startViewer } from '../session/start-viewer.js'
 import { type ActiveModel, useModelView } from '../session/use-model-view.js'
 import { useNewSession } from '../session/use-new-session.js'
-import { Banner } from '../kit/banner.js'
-import { showStoredView } from '../kit/viewpoints/capture.js'
-import { useOpeningView } from '../kit/viewpoints/use-opening-view.js'
+import { NewerVersion } from '../shell/guest/newer-version.js'
+import { useLinkedView } from '../shell/guest/use-linked-view.js'
 import { ViewerShell } from '../shell/viewer-shell.js'
 import { guestExports } from './fetch-original.js'
 import { GuestBar } from './guest-bar.js'
@@ -45,6 +43,7 @@ export function GuestViewer({ link, openedLink }: GuestViewerProps) {
 }
 
 function GuestShell({ link, openedLink, parts }: GuestViewerProps & { readonly parts: GuestViewDependencies }) {
+  const { t } = useTranslation()
   const navigate = useNavigate()
   // Renewing the link may change the version that it names; the page stays on the one that it opened.
   const [{ fileVersion, urn, view }, setShownLink] = useState(openedLink)
@@ -57,38 +56,24 @@ function GuestShell({ link, openedLink, parts }: GuestViewerProps & { readonly p
     firstPanel: null,
     openUrn: () => void navigate('/'),
   })
-  useOpeningView(model, view && { key: 'link', urn, show: () => showStoredView(session, null, view) })
+  useLinkedView(session, { urn, view })
   const topBar = (
     <>
       <GuestBar link={link} openedLink={{ ...openedLink, fileVersion }} />
       {openedLink.urn === urn ? null : (
-        <NewerVersion openedLink={openedLink} onShow={() => setShownLink({ ...openedLink, view: null })} />
+        <NewerVersion
+          text={
+            <TimeInText value={openedLink.created_at} as="age">
+              {(time) => t('guest.newVersion', { number: openedLink.fileVersion, time })}
+            </TimeInText>
+          }
+          label={t('guest.showVersion')}
+          onShow={() => setShownLink({ ...openedLink, view: null })}
+        />
       )}
     </>
   )
   return <ViewerShell {...{ session, stage }} tools={guestTools} topBar={topBar} />
-}
-
-interface NewerVersionProps {
-  readonly openedLink: OpenedLink
-  readonly onShow: () => void
-}
-
-/** Renders that the link names a newer version than the open one. */
-function NewerVersion({ openedLink: { created_at, fileVersion: number }, onShow }: NewerVersionProps) {
-  const { t } = useTranslation()
-  const text = (
-    <TimeInText value={created_at} as="age">
-      {(time) => t('guest.newVersion', { number, time })}
-    </TimeInText>
-  )
-  return (
-    <Banner text={text}>
-      <Button size="small" tone="primary" onClick={onShow}>
-        {t('guest.showVersion')}
-      </Button>
-    </Banner>
-  )
 }
 
 /** Returns what a guest may do with the file. */

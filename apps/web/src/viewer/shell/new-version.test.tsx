@@ -76,7 +76,7 @@ describe('new version', () => {
     vi.spyOn(captureModule, 'captureForm').mockResolvedValue(view)
     const apply = vi.spyOn(captureModule, 'applyViewpoint').mockResolvedValue(undefined)
     const { user } = await receiveSecond('success')
-    expect(await screen.findByText(/^Version 2 by Studio Ararat,/)).toBeTruthy()
+    expect(await screen.findByText(/^Version 2 by Studio Ararat ·/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Share' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Show' }))
     await waitFor(() => expect(engine.loads).toHaveLength(2))

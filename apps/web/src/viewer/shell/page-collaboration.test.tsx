@@ -49,7 +49,7 @@ function extensions() {
   }
   Object.assign(engine.viewer, {
     getExtension: (id: string) => (id === 'kamar.markup' ? markup : null),
-    extensions: { activate: switchTo(true), deactivate: switchTo(false) },
+    extensions: { activate: switchTo(true), deactivate: switchTo(false), getState: () => ({}) },
     loadExtension: (id: string) => {
       if (id === 'kamar.pins') return Promise.resolve(pins)
       if (id === 'kamar.look') return Promise.resolve({ set: () => undefined })
@@ -119,7 +119,7 @@ describe('viewer page collaboration', () => {
     const pinned = (): unknown => pins.setPins.mock.calls.at(-1)?.[0].map((pin: Pin) => pin.anchor.point)
     await user.click(screen.getByRole('button', { name: 'Issues' }))
     await waitFor(() => expect(pinned()).toEqual([[1, 2, 3]]))
-    Object.assign(engine.viewer, { getExtension: () => models })
+    Object.assign(engine.viewer, { getExtension: (id: string) => (id === 'kamar.models' ? models : null) })
     act(() => engine.emit('modelComplete', { manifest: testManifest(), milliseconds: 1 }))
     expect(pinned()).toEqual([[-2, 1, 3]])
     move = [5, 0, 1]
