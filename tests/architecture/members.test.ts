@@ -40,6 +40,11 @@ const sealedKinds: Readonly<
       'packages/formats/src/detection/other-formats.ts': ['dxf', 'glb', 'pdf', 'png', 'svg'],
       'packages/translation/src/autodesk-cloud/cloud-provider.ts': ['pdf'],
       'packages/translation/src/autodesk-cloud/cloud-translation.ts': ['pdf'],
+      // Format of a report about issues.
+      'apps/server/src/modules/topics/reports/report-messages.ts': ['pdf'],
+      'apps/server/src/modules/topics/reports/report-service.ts': ['pdf'],
+      'apps/web/src/modules/issues/report-menu.tsx': ['pdf'],
+      'packages/contracts/src/topics/all-topics-shapes.ts': ['pdf'],
       // Elements of a page.
       'packages/extensions/src/overlays/overlay-layer.ts': ['svg'],
       'packages/viewer/src/engine/overlay/svg.ts': ['svg'],
