@@ -45,6 +45,11 @@ const sealedKinds: Readonly<
       'apps/web/src/viewer/tools/print/print-dialog.tsx': ['dxf', 'pdf'],
       'apps/web/src/viewer/tools/print/save-pages.ts': ['dxf', 'pdf', 'svg'],
       'packages/exporters/src/pages.ts': ['dxf', 'pdf'],
+      // Format of a report about issues.
+      'apps/server/src/modules/topics/reports/report-messages.ts': ['pdf'],
+      'apps/server/src/modules/topics/reports/report-service.ts': ['pdf'],
+      'apps/web/src/modules/issues/report-menu.tsx': ['pdf'],
+      'packages/contracts/src/topics/all-topics-shapes.ts': ['pdf'],
       // Elements of a page.
       'packages/extensions/src/overlays/overlay-layer.ts': ['svg'],
       'packages/viewer/src/engine/overlay/svg.ts': ['svg'],

@@ -1,12 +1,11 @@
 import { AppError } from '@kamar/core'
 import { type BcfImport, collaborationLimits as limits } from '@kamar/contracts'
 import { appendAuditEvent, recordAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
-import type { BlobStore, StoredBlob } from '@kamar/storage'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { ThreadLimits } from '../../../platform/threads/work-thread.js'
+import type { StoredBlob } from '@kamar/storage'
+import { sql, type Transaction } from 'kysely'
 import { insertBlob } from '../../../domain/files/insert-blob.js'
 import { deleteUnreferencedBlobs } from '../../../domain/files/referenced-blobs.js'
-import type { AttachmentService } from '../attachments/attachment-service.js'
+import type { BcfImportDependencies, Counts, ImportContext, Skip } from './import-context.js'
 import { importDocuments } from './import-documents.js'
 import type { ImportedComment, ImportedTopic } from './bcf-imported.js'
 import { openArchive, withBcfThread } from './bcf-thread.js'
@@ -14,15 +13,6 @@ import { type TopicContext, findTopic } from '../topic-access.js'
 import type { TopicValues } from '../topic-changes.js'
 import { insertTopic, updateTopic } from '../topic-service.js'
 import { emptyMarkup, insertViewpoint } from '../viewpoint-rows.js'
-
-export interface BcfImportDependencies {
-  readonly database: Kysely<Database>
-  readonly blobs: BlobStore
-  /** Re-encodes an image and attaches it to a viewpoint. */
-  readonly storeSnapshot: (viewpointId: string, bytes: Buffer) => Promise<void>
-  readonly attachments: AttachmentService
-  readonly threadLimits?: ThreadLimits | undefined
-}
 
 /** Archive to import. */
 export interface ImportTask {
@@ -32,20 +22,11 @@ export interface ImportTask {
   readonly onProgress?: ((importedTopics: number, allTopics: number) => void) | undefined
 }
 
-type Counts = { -readonly [Name in keyof BcfImport]: BcfImport[Name] }
-
 /** Snapshot that waits until its viewpoint is written. */
 interface PendingSnapshot {
   readonly viewpointId: string
   readonly name: string
   readonly bytes: Uint8Array
-}
-
-/** State of one import, and the stored archive, from which an export takes the data that Kamar does not show. */
-export interface ImportContext extends BcfImportDependencies {
-  readonly topicContext: TopicContext
-  readonly counts: Counts
-  readonly archive: StoredBlob | null
 }
 
 /**
@@ -142,9 +123,6 @@ async function importTopic(context: ImportContext, topic: ImportedTopic): Promis
     skip(topic.guid, 'too-many')
   }
 }
-
-/** Reports an entry that was not imported. */
-export type Skip = (name: string, reason: BcfImport['skipped'][number]['reason']) => void
 
 interface IncomingTopic {
   readonly topic: ImportedTopic

@@ -2,7 +2,7 @@ import { AppError } from '@kamar/core'
 import { collaborationLimits as limits } from '@kamar/contracts'
 import { deleteUnreferencedBlobs } from '../../../domain/files/referenced-blobs.js'
 import { insertAttachment, listStored } from '../attachments/attachment-service.js'
-import type { ImportContext, Skip } from './bcf-import.js'
+import type { ImportContext, Skip } from './import-context.js'
 import type { ImportedTopic } from './bcf-imported.js'
 
 /** Imports the documents of a topic as its attachments, unless it has them; their bytes stay as they are. */

@@ -88,7 +88,7 @@ describe('report as a table', () => {
     await open({ title: '=HYPERLINK("http://evil")', description: 'two\nlines, "quoted"' })
     const { body } = await report({ format: 'csv', ...ofFile() })
     const [heading, row] = body.replace('\uFEFF', '').split('\r\n')
-    expect(heading?.split(',').slice(0, 3)).toEqual(['No.', 'Title', 'Status'])
+    expect(heading?.split(',').slice(0, 3)).toEqual(['Number', 'Title', 'Status'])
     expect(row).toContain(`"'=HYPERLINK(""http://evil"")"`)
     expect(row).toContain('"two\nlines, ""quoted"""')
   })
