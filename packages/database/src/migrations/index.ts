@@ -25,7 +25,7 @@ import { rejectionReasons } from './0023-rejection-reasons.js'
 import { standardColumnNames } from './0024-standard-column-names.js'
 import { topicAttachments } from './0025-topic-attachments.js'
 import { viewLinksAndDrafts } from './0026-view-links-and-drafts.js'
-import { savedFilters } from './0028-saved-filters.js'
+import { savedFilters } from './0027-saved-filters.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -55,5 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-standard-column-names': standardColumnNames,
   '0025-topic-attachments': topicAttachments,
   '0026-view-links-and-drafts': viewLinksAndDrafts,
-  '0028-saved-filters': savedFilters,
+  '0027-saved-filters': savedFilters,
 }
