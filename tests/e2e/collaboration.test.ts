@@ -258,7 +258,7 @@ describe('viewer role', () => {
       .getByText(/^View only/)
       .waitFor()
     await panel(boriss.page, 'Views')
-      .getByRole('button', { name: /As Boris saw it/ })
+      .getByRole('button', { name: /^As Boris saw it/ })
       .waitFor()
     await boriss.page.getByRole('button', { name: 'Issues' }).click()
     await panel(boriss.page, 'Issues')

@@ -67,7 +67,7 @@ describe('viewer without WebGL', () => {
     await saveScreenshot(page, 'no-webgl-desktop')
     expect(await listViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Search', exact: true }).first().click()
-    await page.getByRole('searchbox', { name: 'Search' }).fill('wall')
+    await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('wall')
     await page
       .getByText(/\d+ (hits|elements|found|results)|found/i)
       .first()

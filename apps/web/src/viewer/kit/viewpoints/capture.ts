@@ -1,4 +1,4 @@
-import { collaborationLimits, type ViewpointForm, ViewpointSummary } from '@kamar/contracts'
+import { collaborationLimits, type Viewpoint, type ViewpointForm, ViewpointSummary } from '@kamar/contracts'
 import type { Box } from '@kamar/package-format/read'
 import type { Point, Viewer } from '@kamar/viewer'
 import i18next from 'i18next'
@@ -82,10 +82,11 @@ export function snapshotAddress(fileId: string, viewpointId: string): string {
   return `/api/auth/my-urns/${encodeURIComponent(fileId)}/viewpoints/${encodeURIComponent(viewpointId)}/snapshot`
 }
 
-/** Fetches a viewpoint and shows it. Rejects when it cannot be fetched. */
-export async function openViewpoint(displayed: Displayed, fileId: string, viewpointId: string): Promise<void> {
+/** Fetches a viewpoint, shows it and returns it. Rejects when it cannot be fetched. */
+export async function openViewpoint(displayed: Displayed, fileId: string, viewpointId: string): Promise<Viewpoint> {
   const viewpoint = await api.call('getViewpoint', { parameters: { id: fileId, viewpointId } })
   await showStoredView(displayed, fileId, viewpoint)
+  return viewpoint
 }
 
 /** Shows a stored view of the model or of a sheet. */

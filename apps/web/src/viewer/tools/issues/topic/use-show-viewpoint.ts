@@ -56,7 +56,10 @@ export function useShowViewpoint(fileId: string, { topic, ready }: ShownTopic) {
   const open = (viewpointId: string): void => {
     setShownId(viewpointId)
     openViewpoint(session, fileId, viewpointId).then(
-      () => (viewer && !session.drawing.isShown ? bringSelectionIntoFreeArea(viewer) : undefined),
+      ({ camera, markup }) => {
+        // Markup belongs to the exact camera of its view.
+        if (viewer && camera && markup.shapes.length === 0) bringSelectionIntoFreeArea(viewer)
+      },
       (error: unknown) => notify(errorMessage(error), { tone: 'problem' }),
     )
   }
