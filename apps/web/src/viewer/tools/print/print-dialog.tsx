@@ -122,6 +122,7 @@ function Preview({ print, item, loaded, isFailed, center, onMove, onReset }: Pre
       <div className="flex min-h-45 items-center justify-center rounded-control bg-sunken p-3">
         {loaded && print.fonts && width > 0 ? (
           <PagePreview
+            key={item.key}
             request={print.createRequest(item, loaded, center)}
             fonts={print.fonts}
             readFile={print.readFile}

@@ -42,7 +42,7 @@ export const sheetSetup: PrintSetup = { ...modelSetup, paper: 'own' }
 export function readSetup(stored: unknown, defaults: PrintSetup): PrintSetup {
   const { paper, isLandscape, scale, paperScale, hasFrame, isHatched, hasSpaces } = (stored ??
     {}) as Partial<PrintSetup>
-  const isPaper = paper === 'own' || (typeof paper === 'string' && paper in papers)
+  const isPaper = paper === 'own' || (typeof paper === 'string' && Object.hasOwn(papers, paper))
   const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
   return {
     paper: isPaper ? paper : defaults.paper,

@@ -79,7 +79,12 @@ const parseScale = (value: string): PrintSetup['scale'] => (value === 'best' || 
 
 function ScaleField({ print: { setup, change, isImperial } }: Pick<SetupFieldsProps, 'print'>) {
   const { t } = useTranslation()
-  const scales = isImperial ? [...imperialScales.map(([scale]) => scale), ...metricScales] : metricScales
+  const offered: readonly number[] = isImperial
+    ? [...imperialScales.map(([scale]) => scale), ...metricScales]
+    : metricScales
+  // The setup is shared by all models: its scale may be one of the other unit.
+  const isOther = typeof setup.scale === 'number' && !offered.includes(setup.scale)
+  const scales = isOther ? [...offered, setup.scale] : offered
   return (
     <Select
       label={t('print.scale')}

@@ -1,21 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createSvg } from '@kamar/exporters/pages'
-import { composeDrawing, type GlyphFaces } from '@kamar/packager/sheets'
+import { composeDrawing } from '@kamar/packager/sheets'
 import type { ModelPlan } from '@kamar/viewer'
-import opentype from 'opentype.js'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { readFaces } from '../../../../testing/test-print.js'
 import { composePage, type PageRequest } from './compose-page.js'
 import type { PageSetup } from './page-setup.js'
 import { createPlanSheet, type PlanStyle } from './plan-sheet.js'
 
-let faces: GlyphFaces
-beforeAll(() => {
-  const path = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')
-  const { buffer, byteOffset, byteLength } = readFileSync(path)
-  const font = opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)
-  faces = { getFont: () => font, getStrokes: () => null }
-})
+const faces = readFaces()
 
 /** A wall of 8.8 × 0.3 m with a line behind the cut, in a room. */
 const plan: ModelPlan = {

@@ -49,8 +49,8 @@ export function composePage(request: PageRequest, faces: GlyphFaces): PageSource
     const [, , right, top] = areas.drawing
     if (content.north !== null) drawNorthArrow(page, right - northArrowInset, top - northArrowInset, content.north)
   }
-  const drawings: SheetDrawing[] = [...source.drawings]
-  if (own !== null) scaleWeights(drawings, 1 / request.scale)
+  // Sheets that no page shows have not been read: `map` leaves their numbers empty.
+  const drawings = source.drawings.map((drawing) => (own === null ? drawing : scaleWeights(drawing, 1 / request.scale)))
   const number = drawings.length
   drawings.push(composeDrawing(page.sheet, faces))
   return { drawings, number }
@@ -76,20 +76,18 @@ function addViewport(
 }
 
 /** Scales line widths with a paper sheet, as a copier does. */
-function scaleWeights(drawings: SheetDrawing[], factor: number): void {
-  if (factor === 1) return
+function scaleWeights(drawing: SheetDrawing, factor: number): SheetDrawing {
+  if (factor === 1) return drawing
   const scaleWeight = (weight: number): number => weight * factor
-  drawings.forEach((drawing, at) => {
-    const { layers, styles } = drawing.info
-    const info = {
-      ...drawing.info,
-      layers: layers.map((layer) => ({ ...layer, lineWeightMillimetres: scaleWeight(layer.lineWeightMillimetres) })),
-      styles: styles.map((style) => ({
-        ...style,
-        lineWeightMillimetres:
-          style.lineWeightMillimetres === 'layer' ? ('layer' as const) : scaleWeight(style.lineWeightMillimetres),
-      })),
-    }
-    drawings[at] = { ...drawing, info }
-  })
+  const { layers, styles } = drawing.info
+  const info = {
+    ...drawing.info,
+    layers: layers.map((layer) => ({ ...layer, lineWeightMillimetres: scaleWeight(layer.lineWeightMillimetres) })),
+    styles: styles.map((style) => ({
+      ...style,
+      lineWeightMillimetres:
+        style.lineWeightMillimetres === 'layer' ? ('layer' as const) : scaleWeight(style.lineWeightMillimetres),
+    })),
+  }
+  return { ...drawing, info }
 }
