@@ -6,7 +6,7 @@ import { findStorey, isSpace } from './element-kind.js'
 
 const names = ['site', 'storey', 'room', 'zone', 'wall', 'part', 'tree'] as const
 type Name = (typeof names)[number]
-const numberOf = (name: Name): number => names.indexOf(name)
+const getNumber = (name: Name): number => names.indexOf(name)
 
 const tree: ModelTree = {
   ...testTree([
@@ -27,7 +27,7 @@ describe('isSpace', () => {
     ['another hidden volume', 'zone', false],
     ['a wall', 'wall', false],
   ] as const)('decides about %s', (_name, name, expected) => {
-    expect(isSpace(tree, numberOf(name))).toBe(expected)
+    expect(isSpace(tree, getNumber(name))).toBe(expected)
   })
 
   test.each(['Room', 'Rooms', 'IfcSpace', 'SPACE'])('knows the class %s', (className) => {
@@ -36,7 +36,7 @@ describe('isSpace', () => {
   })
 
   test('takes a space that its source displays for an ordinary element', () => {
-    expect(isSpace({ ...tree, hidden: new Uint8Array(tree.count) }, numberOf('room'))).toBe(false)
+    expect(isSpace({ ...tree, hidden: new Uint8Array(tree.count) }, getNumber('room'))).toBe(false)
   })
 })
 
@@ -46,22 +46,22 @@ describe('findStorey', () => {
     ['a room on it', 'room', 'storey'],
     ['a part of a wall on it', 'part', 'storey'],
   ] as const)('returns the storey of %s', (_name, name, storey) => {
-    expect(findStorey(tree, numberOf(name))).toBe(numberOf(storey))
+    expect(findStorey(tree, getNumber(name))).toBe(getNumber(storey))
   })
 
   test('returns null for an element outside of the building', () => {
-    expect(findStorey(tree, numberOf('tree'))).toBeNull()
+    expect(findStorey(tree, getNumber('tree'))).toBeNull()
   })
 })
 
 describe('findPlanStorey', () => {
   const find = (...selected: readonly Name[]): number | null =>
-    findPlanStorey({ tree, state: { selected: selected.map(numberOf) } } as unknown as Parameters<
+    findPlanStorey({ tree, state: { selected: selected.map(getNumber) } } as unknown as Parameters<
       typeof findPlanStorey
     >[0])
 
   test('returns the storey of a single room, and a storey itself', () => {
-    expect([find('room'), find('storey')]).toEqual([numberOf('storey'), numberOf('storey')])
+    expect([find('room'), find('storey')]).toEqual([getNumber('storey'), getNumber('storey')])
   })
 
   test('returns null for other elements, for several and for none', () => {
@@ -69,7 +69,7 @@ describe('findPlanStorey', () => {
   })
 
   test('returns null until the tree is read', () => {
-    const state = { selected: [numberOf('room')] }
+    const state = { selected: [getNumber('room')] }
     expect(findPlanStorey({ tree: null, state } as unknown as Parameters<typeof findPlanStorey>[0])).toBeNull()
   })
 })

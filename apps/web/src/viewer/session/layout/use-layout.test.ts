@@ -103,10 +103,10 @@ describe('layout of a wide page', () => {
 })
 
 describe('layout of a phone', () => {
-  const phone = { isCompact: true, first: null } as const
+  const mobile = { isCompact: true, first: null } as const
 
   test('has one sheet at a time, and a dialog in front of it', () => {
-    const { result, run } = start(phone)
+    const { result, run } = start(mobile)
     for (const id of ['tree', 'properties', 'compare', 'share']) run(({ open }) => open(id))
     const ids = ['tree', 'properties', 'compare', 'share']
     expect(ids.filter((id) => result.current.isOpen(id))).toEqual(['compare', 'share'])
@@ -114,7 +114,7 @@ describe('layout of a phone', () => {
   })
 
   test('leaves the model free while the sheet is lowered, and raises it by its own button', () => {
-    const { result, run } = start(phone)
+    const { result, run } = start(mobile)
     run(
       ({ open }) => open('tree'),
       ({ lowerSheet }) => lowerSheet(),
@@ -125,7 +125,7 @@ describe('layout of a phone', () => {
   })
 
   test('opens another panel raised after one that was lowered', () => {
-    const { result, run } = start(phone)
+    const { result, run } = start(mobile)
     run(
       ({ open }) => open('tree'),
       ({ lowerSheet }) => lowerSheet(),
@@ -135,7 +135,7 @@ describe('layout of a phone', () => {
   })
 
   test('closes panel, inspector and floating views for the model', () => {
-    const { result, run } = start(phone)
+    const { result, run } = start(mobile)
     for (const id of ['tree', 'properties', 'compare']) {
       run(
         ({ open }) => open(id),
