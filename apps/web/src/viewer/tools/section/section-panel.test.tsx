@@ -6,6 +6,7 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { stubCapture } from '../../../testing/stub-capture.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
+import { TestSession } from '../../../testing/test-session.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
@@ -73,7 +74,9 @@ describe('section panel', () => {
     const section = testSection(over)
     const stage = sectionViewer(manifest)
     const part = <SectionPanel section={section.control} viewer={stage.viewer} tree={houseTree()} access={access} />
-    return { ...section, ...stage, ...(await renderPart(part)) }
+    // Saved sections belong to the session of a file.
+    const inSession = <TestSession engine={{ ...testViewer(), viewer: stage.viewer }}>{part}</TestSession>
+    return { ...section, ...stage, ...(await renderPart(access.fileId === null ? part : inSession)) }
   }
 
   test('shows a hint while there are no sections', async () => {
