@@ -132,6 +132,8 @@ describe('layout of a phone', () => {
       ({ open }) => open('issues'),
     )
     expect(result.current).toMatchObject({ panel: 'issues', isLowered: false, hasSheet: true })
+    run(({ open }) => open('tree'))
+    expect(result.current).toMatchObject({ panel: 'tree', isLowered: false, hasSheet: true })
   })
 
   test('closes panel, inspector and floating views for the model', () => {

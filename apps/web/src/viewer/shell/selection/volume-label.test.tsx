@@ -112,5 +112,7 @@ describe('name and area of a room', () => {
     expect(readText()).toBe('A104')
     await act(async () => later.get(hall)?.(createSets({ ...area, value: 8 })))
     expect(readText()).toBe('A104 · 8 m²')
+    select(kitchen)
+    expect(readText()).toBe('A103')
   })
 })
