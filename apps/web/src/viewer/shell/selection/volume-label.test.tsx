@@ -91,7 +91,7 @@ describe('name and area of a room', () => {
       createSets({ name: 'LongName', value: 'Kitchen' }, area),
       'A103 Kitchen · 12.43 m²',
     ],
-  ])('consist of %s', async (_name, sets, text) => {
+  ])('show %s', async (_name, sets, text) => {
     const { select, readText } = await show(async () => sets)
     select(kitchen)
     await expect.poll(readText).toBe(text)
@@ -104,13 +104,13 @@ describe('name and area of a room', () => {
   })
 
   test('are never those of the room that was selected before', async () => {
-    const later = new Map<number, (sets: readonly PropertySet[]) => void>()
-    const { select, readText } = await show((element) => new Promise((resolve) => later.set(element, resolve)))
+    const pending = new Map<number, (sets: readonly PropertySet[]) => void>()
+    const { select, readText } = await show((element) => new Promise((resolve) => pending.set(element, resolve)))
     select(kitchen)
     select(hall)
-    await act(async () => later.get(kitchen)?.(createSets(area)))
+    await act(async () => pending.get(kitchen)?.(createSets(area)))
     expect(readText()).toBe('A104')
-    await act(async () => later.get(hall)?.(createSets({ ...area, value: 8 })))
+    await act(async () => pending.get(hall)?.(createSets({ ...area, value: 8 })))
     expect(readText()).toBe('A104 · 8 m²')
     select(kitchen)
     expect(readText()).toBe('A103')
