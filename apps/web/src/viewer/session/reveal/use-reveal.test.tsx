@@ -1,22 +1,27 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
-import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
+import { desktop, layOut, mobile, renderPart } from '../../../testing/render-app.js'
 import { TestSession } from '../../../testing/test-session.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
+import { tool as searchTool } from '../../tools/search/tool.js'
 import type { Session } from '../session.js'
 
 afterEach(cleanUpPage)
 
-async function show() {
-  layOut(desktop)
+async function show({ device = desktop, panel = '' } = {}) {
+  layOut(device)
   const engine = testViewer()
   void engine.viewer.load({ manifestUrl: '' })
   engine.finishLoad(testManifest())
   let session: Session | null = null
-  const part = await renderPart(<TestSession engine={engine} onSession={(next) => (session = next)} />)
-  const reveal: Session['reveal'] = (...call) => act(() => (session as unknown as Session).reveal(...call))
-  return { ...part, engine, reveal }
+  const part = await renderPart(
+    <TestSession engine={engine} tools={[searchTool]} onSession={(next) => (session = next)} />,
+  )
+  const getSession = (): Session => session as unknown as Session
+  if (panel !== '') act(() => getSession().layout.open(panel))
+  const reveal: Session['reveal'] = (...call) => act(() => getSession().reveal(...call))
+  return { ...part, engine, reveal, getLayout: () => getSession().layout }
 }
 
 describe('reveal', () => {
@@ -67,5 +72,58 @@ describe('reveal', () => {
     reveal([])
     expect(engine.viewer.selection.elements).toEqual([])
     expect(engine.calls).toEqual(['fit 4'])
+  })
+
+  test('adds to the selection, and flies to what was added', async () => {
+    const { engine, reveal } = await show()
+    reveal([4])
+    reveal([6], { add: true })
+    expect(engine.viewer.selection.elements).toEqual([4, 6])
+    await expect.poll(() => engine.calls).toEqual(['fit 6'])
+  })
+
+  test('leaves the camera where it is when the list asks for that', async () => {
+    const { engine, reveal } = await show()
+    const capture = vi.spyOn(engine.viewer, 'captureStates')
+    engine.viewer.visibility.hide([4])
+    reveal([4], { keepsCamera: true })
+    await expect.poll(() => capture.mock.calls.length).toBe(1)
+    expect(engine.calls).toEqual(['hide 4', 'show 4'])
+  })
+
+  test('says that the model of the selection is switched off rather than cut', async () => {
+    const { engine, reveal } = await show()
+    Object.assign(engine.viewer, { cut: { planes: [{ normal: [0, 0, 1], offset: -2 }] } })
+    vi.spyOn(engine.viewer.states, 'flagsOf').mockReturnValue(0xff)
+    reveal([4])
+    expect(await screen.findByText('The selection belongs to a model that is switched off.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Remove cut' })).toBeNull()
+  })
+
+  test('says nothing of a section that leaves a part of the element', async () => {
+    const { engine, reveal } = await show()
+    Object.assign(engine.viewer, { cut: { planes: [{ normal: [0, 0, 1], offset: -0.5 }] } })
+    reveal([4])
+    await expect.poll(() => engine.calls).toEqual(['fit 4'])
+    expect(screen.queryByText('A section cuts the selection away.')).toBeNull()
+  })
+
+  test('reports an element that cannot be revealed, and leaves it selected', async () => {
+    const { engine, reveal } = await show()
+    vi.spyOn(engine.viewer.camera, 'fit').mockImplementation(() => {
+      throw new TypeError('no bounds')
+    })
+    reveal([4])
+    expect(await screen.findByText('An unexpected error occurred')).toBeTruthy()
+    expect(engine.viewer.selection.elements).toEqual([4])
+  })
+
+  test.each([
+    ['lowers the sheet with the list on a phone', mobile, true],
+    ['leaves the panel with the list open on a wide screen', desktop, false],
+  ])('%s', async (_name, device, isLowered) => {
+    const { reveal, getLayout } = await show({ device, panel: 'search' })
+    reveal([4])
+    expect(getLayout()).toMatchObject({ panel: 'search', isLowered })
   })
 })

@@ -10,7 +10,7 @@ import { tool as elementsTool } from '../../tools/elements/tool.js'
 import { tool as issuesTool } from '../../tools/issues/tool.js'
 import { tool as navigationTool } from '../../tools/navigation/tool.js'
 import { tool as searchTool } from '../../tools/search/tool.js'
-import { LeftPanel } from '../left-panel.js'
+import { LeftPanel } from '../../kit/left-panel.js'
 import { MobileToolbar } from '../mobile-toolbar.js'
 import { SpaceBar } from './selection-bar.js'
 

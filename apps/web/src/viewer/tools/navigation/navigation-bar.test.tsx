@@ -19,6 +19,7 @@ const control: NavigationControl = {
   preferences: { reverseZoom: false, leftHanded: false },
   setPreferences: vi.fn(),
   prepare: vi.fn(),
+  showStorey: vi.fn(async () => true),
 }
 
 beforeEach(() => layOut(desktop))

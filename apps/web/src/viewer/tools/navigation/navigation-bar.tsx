@@ -66,7 +66,9 @@ function PlanBar({ navigation, isCompact }: NavigationBarProps) {
       <IconButton side="top" label={t('navigate.storeyDown')} disabled={at <= 0} onClick={step(-1)}>
         <ChevronDown size={20} />
       </IconButton>
-      <span className="min-w-16 truncate px-1 text-center text-14">{storeys[at]?.name}</span>
+      <span className="min-w-16 truncate px-1 text-center text-14">
+        {storeys[at] && (storeys[at].name || t('tree.unnamed'))}
+      </span>
       <IconButton
         side="top"
         label={t('navigate.storeyUp')}

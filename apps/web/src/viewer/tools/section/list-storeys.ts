@@ -1,13 +1,13 @@
 import type { ModelTree } from '@kamar/package-format/read'
-import { elementClass } from '../../session/use-tree.js'
+import { isStoreyClass } from '@kamar/viewer'
 
-/** Returns the storeys of a building in tree order, lowest first. */
+/** Returns the storeys of a building in tree order. */
 export function listStoreys(tree: ModelTree | null): number[] {
   if (!tree) return []
-  const classes = new Set(tree.classNames.flatMap((name, index) => (/storey|level$/i.test(name) ? [index] : [])))
+  const classes = new Set(tree.classNames.flatMap((name, index) => (isStoreyClass(name) ? [index] : [])))
   const storeys: number[] = []
   for (let element = 0; element < tree.count; element += 1) {
-    if (classes.has(tree.classIndex[element] ?? -1) && elementClass(tree, element) !== '') storeys.push(element)
+    if (classes.has(tree.classIndex[element] ?? -1)) storeys.push(element)
   }
   return storeys
 }
