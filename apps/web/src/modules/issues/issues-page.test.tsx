@@ -355,7 +355,7 @@ describe('board of the issues page', () => {
   }
   const drop = (name: string, id: string, type = 'application/x-kamar-topic') =>
     fireEvent.drop(screen.getByRole('region', { name }), {
-      dataTransfer: { types: [type], getData: (name: string) => (name === type ? id : '') },
+      dataTransfer: { types: [type], getData: (key: string) => (key === type ? id : '') },
     })
 
   test('has a column for each status of imported issues, and one for those without', async () => {
