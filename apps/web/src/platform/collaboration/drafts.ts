@@ -15,6 +15,9 @@ function readDrafts(): Drafts {
   )
 }
 
+/** Returns the draft key of a text of a new topic. */
+export const newTopicDraftKey = (fileId: string, part: 'title' | 'description'): string => `${fileId}/new/${part}`
+
 /** Stores an unsent text on this device; '' deletes it. */
 export function storeDraft(draftKey: string, text: string): void {
   const { [draftKey]: _, ...others } = readDrafts()

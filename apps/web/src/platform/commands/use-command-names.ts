@@ -24,7 +24,7 @@ export function useCommandNames(): (id: CommandId) => SearchedNames {
   }, [isEnglish])
   return useCallback(
     (id) => {
-      const path = ['synonyms', id].join('.')
+      const path = `synonyms.${id}`
       const other = english ? textAt(english, textOf.get(id) ?? '') : null
       return {
         names: [commandName(t, id), ...(other === null ? [] : [other])],

@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { Panel } from './panel.js'
+import { Panel } from './panel/panel.js'
 import { ViewContent } from './slot.js'
 import { useViews } from './tools-context.js'
 import { useViewerSession } from '../session/session.js'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
-import { Panel } from './panel.js'
+import { Panel } from './panel/panel.js'
 
 afterEach(cleanUpPage)
 

@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next'
 import { Tabs } from 'radix-ui'
 import { useTranslation } from 'react-i18next'
-import { Panel } from '../kit/panel.js'
+import { Panel } from '../kit/panel/panel.js'
 import { ViewContent } from '../kit/slot.js'
 import { type OfferedView, useViews } from '../kit/tools-context.js'
 import { useViewerSession } from '../session/session.js'

@@ -59,7 +59,11 @@ describe('link to a view', () => {
     expect(capture.openViewpoint).not.toHaveBeenCalled()
     await finishLoad()
     await waitFor(() => expect(capture.openViewpoint).toHaveBeenCalledTimes(1))
-    expect(capture.openViewpoint).toHaveBeenCalledWith(engine.viewer, 'file-1', 'view-1')
+    expect(capture.openViewpoint).toHaveBeenCalledWith(
+      expect.objectContaining({ viewer: engine.viewer }),
+      'file-1',
+      'view-1',
+    )
   })
 
   test('shows the model and a message when the view was deleted', async () => {
@@ -75,7 +79,13 @@ describe('link to a view', () => {
     await screen.findByTitle('Tower.ifc')
     await waitFor(() => expect(engine.loads.length).toBeGreaterThan(0))
     await act(async () => engine.finishLoad())
-    await waitFor(() => expect(capture.openViewpoint).toHaveBeenLastCalledWith(engine.viewer, 'file-1', 'view-1'))
+    await waitFor(() =>
+      expect(capture.openViewpoint).toHaveBeenLastCalledWith(
+        expect.objectContaining({ viewer: engine.viewer }),
+        'file-1',
+        'view-1',
+      ),
+    )
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const store = 'POST /api/auth/my-urns/file-1/view-links'
     server.on(store, () => json({ id: 'view-9' }))

@@ -87,7 +87,7 @@ interface LayoutOptions {
 
 /** Provides the layout of the page: one panel at the left, the inspector, one dialog; one sheet at a time on a phone. */
 export function useLayout(viewer: Viewer | null, options: LayoutOptions): Layout {
-  const { first, sheet, isCompact, isNarrow } = options
+  const { first, isCompact, isNarrow } = options
   const views = listViews(options.tools)
   const rows = new Map(views.map((view) => [view.id, view]))
   const stored = views.filter(({ slot, isTransient }) => slot === 'panel' && !isTransient).map(({ id }) => id)

@@ -34,23 +34,23 @@ describe('restored state of a sheet', () => {
   test('waits for a view that is not there yet, and is shown in it once', async () => {
     const parts = target()
     const view = { restore: vi.fn() }
-    const { result, rerender } = renderHook(({ shown }) => useRestore(shown, parts), {
-      initialProps: { shown: null as SheetView | null },
+    const { result, rerender } = renderHook(({ view: displayed }) => useRestore(displayed, parts), {
+      initialProps: { view: null as SheetView | null },
     })
     act(() => result.current(stored))
-    rerender({ shown: view as unknown as SheetView })
-    rerender({ shown: view as unknown as SheetView })
+    rerender({ view: view as unknown as SheetView })
+    rerender({ view: view as unknown as SheetView })
     await waitFor(() => expect(parts.markup.show).toHaveBeenCalled())
     expect(view.restore).toHaveBeenCalledTimes(1)
   })
 
   test('is shown in the view that started while it was fetched', () => {
     const view = { restore: vi.fn() }
-    const { result, rerender } = renderHook(({ shown }) => useRestore(shown, target()), {
-      initialProps: { shown: null as SheetView | null },
+    const { result, rerender } = renderHook(({ view: displayed }) => useRestore(displayed, target()), {
+      initialProps: { view: null as SheetView | null },
     })
     const restore = result.current
-    rerender({ shown: view as unknown as SheetView })
+    rerender({ view: view as unknown as SheetView })
     act(() => restore(stored))
     expect(view.restore).toHaveBeenCalledWith(stored.view)
   })

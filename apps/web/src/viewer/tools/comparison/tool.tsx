@@ -1,11 +1,15 @@
 import type { ElementChange } from '@kamar/comparison'
 import type { PickResult } from '@kamar/viewer'
+import type { TFunction } from 'i18next'
 import { GitCompareArrows } from 'lucide-react'
 import { use, useEffect } from 'react'
+import { newTopicDraftKey, storeDraft } from '../../../platform/collaboration/drafts.js'
 import { ChooseModel } from '../../kit/choose-model.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { TopBarContext } from '../../kit/top-bar-context.js'
 import { canWrite, type Session } from '../../session/session.js'
+import { elementName } from '../../session/use-tree.js'
+import { partsText } from './changes/change-list.js'
 import { ComparePanel, VersionChoice } from './compare-panel.js'
 import { descriptor } from './descriptor.js'
 import { ElementChanges } from './element-changes.js'
@@ -84,7 +88,7 @@ function useComparisonPanel(olderUrn: string | null, layout: ComparisonContext['
 }
 
 /** Renders the comparison of one model; with several models, the user chooses one first. */
-function ComparisonPanel({ control, session }: ComparisonContext) {
+function ComparisonPanel({ control, session, t }: ComparisonContext) {
   const { drawing, model, models, openUrn, state } = session
   if (drawing.isShown) {
     return (
@@ -94,10 +98,19 @@ function ComparisonPanel({ control, session }: ComparisonContext) {
     )
   }
   if (models.isJoined) return <ChooseModel purpose="compare" openUrn={model.urn} models={models} onOpen={openUrn} />
-  const onIssue = canWrite(session.access)
-    ? (change: ElementChange) => session.run('newTopic', pickElement(session, change.after))
-    : null
+  const { fileId } = session.access
+  const beginIssue = (change: ElementChange): void => {
+    if (fileId !== null) storeDraft(newTopicDraftKey(fileId, 'title'), describeChange(change, session.tree, t))
+    session.run('newTopic', pickElement(session, change.after))
+  }
+  const onIssue = canWrite(session.access) ? beginIssue : null
   return <ComparePanel comparison={control} urn={model.urn} selected={state.selected} onIssue={onIssue} />
+}
+
+/** Returns the title of an issue about a change. */
+function describeChange({ after, kind, parts }: ElementChange, tree: Session['tree'], t: TFunction): string {
+  const name = (tree && elementName(tree, after)) || t('tree.unnamed')
+  return `${name}: ${kind === 'changed' ? partsText(parts, t) : t(`compare.${kind}`)}`
 }
 
 /** Returns the upper centre of an element as if it had been picked: an issue begins there. */

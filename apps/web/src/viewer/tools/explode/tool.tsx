@@ -1,5 +1,5 @@
 import { type Context, defineTool } from '../../kit/tool.js'
-import { PanelSection } from '../../kit/panel-section.js'
+import { PanelSection } from '../../kit/panel/panel-section.js'
 import { descriptor } from './descriptor.js'
 import { ExplodeFields } from './explode-fields.js'
 import { type ExplodeControl, useExplode } from './use-explode.js'

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../platform/design/button.js'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
-import { PanelSection } from '../../kit/panel-section.js'
+import { PanelSection } from '../../kit/panel/panel-section.js'
 import { type EditedFilter, findMatches, useMatchCounts } from './use-filter.js'
 import { useSavedFilterCalls, useSavedFilters } from './use-saved-filters.js'
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Session } from '../../session/session.js'
 import type { Collaboration, NewTopicTarget, OpenTopic } from './collaboration.js'
-import { newTopicAt, newTopicOnSheet } from './topic/new-topic-at.js'
+import { newTopicAtTarget } from './topic/new-topic-at.js'
 import { useAnchorPicker } from './topic/use-anchor-picker.js'
 import { useSheetPins } from './use-sheet-pins.js'
 import { useTopicPins } from './use-topic-pins.js'
@@ -24,6 +24,7 @@ export function useIssues({ access, drawing, layout, model, sheet, tree, viewer 
   const { fileId, role, fileVersion, isExample } = access
   const anchorPicker = useAnchorPicker({
     viewer,
+    sheet: drawing.isShown ? sheet : null,
     onStart: () => (layout.isCompact ? layout.closeSheets() : undefined),
     onEnd: () => layout.open(topicsPanel),
   })
@@ -35,16 +36,14 @@ export function useIssues({ access, drawing, layout, model, sheet, tree, viewer 
     collaboration,
     isVisible: isVisible || anchorPicker.isActive,
   })
-  useSheetPins({ drawing, sheet, collaboration, isVisible })
+  useSheetPins({ drawing, sheet, collaboration, isVisible: isVisible || anchorPicker.isActive })
   useTopicPanel(collaboration.topicId, layout)
   return {
     collaboration,
     begin(target) {
       layout.inspector.close()
       layout.open(topicsPanel)
-      if (target === null || !('sheet' in target))
-        return collaboration.setNewTopic(newTopicAt(target, { viewer, tree, fileId }))
-      void newTopicOnSheet(target, { drawing, view: sheet }).then(collaboration.setNewTopic)
+      void newTopicAtTarget(target, { viewer, tree, fileId, drawing, sheet }).then(collaboration.setNewTopic)
     },
   }
 }

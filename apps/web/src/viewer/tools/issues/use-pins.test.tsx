@@ -46,50 +46,50 @@ describe('pins of issues in the model', () => {
     const loading = engine.viewer.load({ manifestUrl: '/m' })
     engine.finishLoad(testManifest({ origin: [10, 10, 10] }))
     await loading
-    const shown = { pins: [] as readonly Pin[], frame, click: (_: { id: string }): void => undefined }
+    const display = { pins: [] as readonly Pin[], frame, click: vi.fn<(pin: { readonly id: string }) => void>() }
     const extension = {
-      setPins: (pins: readonly Pin[]) => (shown.pins = pins),
-      on: (_: string, listener: typeof shown.click) => {
-        shown.click = listener
+      setPins: (pins: readonly Pin[]) => (display.pins = pins),
+      on: (_name: string, listener: (pin: { readonly id: string }) => void) => {
+        display.click.mockImplementation(listener)
         return () => undefined
       },
     }
     Object.assign(engine.viewer, {
       loadExtension: vi.fn(() => Promise.resolve(extension)),
-      getExtension: () => ({ findFrame: () => shown.frame }),
+      getExtension: () => ({ findFrame: () => display.frame }),
     })
     function Pins({ over, isVisible = true }: PinsProps) {
       useTopicPins({ viewer: engine.viewer, collaboration: collaborate(over), isVisible })
       return null
     }
-    return { engine, shown, Pins }
+    return { engine, display, Pins }
   }
 
   test('stand at the points of open issues, without those on sheets', async () => {
-    const { Pins, shown } = await openModel()
+    const { Pins, display } = await openModel()
     await renderPart(<Pins over={{ topicId: 'wall' }} />)
-    await waitFor(() => expect(shown.pins).toHaveLength(1))
-    expect(shown.pins[0]).toMatchObject({ text: '1', label: '#1 Crack', color: pinColors.open, selected: true })
-    expect(shown.pins[0]?.anchor.point).toEqual([1, 12, 23])
+    await waitFor(() => expect(display.pins).toHaveLength(1))
+    expect(display.pins[0]).toMatchObject({ text: '1', label: '#1 Crack', color: pinColors.open, selected: true })
+    expect(display.pins[0]?.anchor.point).toEqual([1, 12, 23])
     expect(server.calls(`GET ${base}/topics`)[0]?.query.get('state')).toBe('open')
   })
 
   test('follow their model to another position', async () => {
-    const { Pins, engine, shown } = await openModel()
+    const { Pins, engine, display } = await openModel()
     await renderPart(<Pins />)
-    await waitFor(() => expect(shown.pins).toHaveLength(1))
-    shown.frame = movedFrame([10, 10, 10], [0, 0, 100])
+    await waitFor(() => expect(display.pins).toHaveLength(1))
+    display.frame = movedFrame([10, 10, 10], [0, 0, 100])
     act(() => engine.emit('elementsMoved', undefined as never))
-    expect(shown.pins[0]?.anchor.point).toEqual([-12, 1, 123])
+    expect(display.pins[0]?.anchor.point).toEqual([-12, 1, 123])
   })
 
   test('include the issue that is being written, which opens nothing', async () => {
-    const { Pins, shown } = await openModel()
+    const { Pins, display } = await openModel()
     await renderPart(<Pins over={{ newTopic: { anchor: { ...onModel, point: [10, 10, 10] } } }} />)
-    await waitFor(() => expect(shown.pins.map(({ text }) => text)).toEqual(['1', '+']))
-    shown.click({ id: 'new' })
+    await waitFor(() => expect(display.pins.map(({ text }) => text)).toEqual(['1', '+']))
+    display.click({ id: 'new' })
     expect(openTopic).not.toHaveBeenCalled()
-    shown.click({ id: 'wall' })
+    display.click({ id: 'wall' })
     expect(openTopic).toHaveBeenCalledWith('wall')
   })
 

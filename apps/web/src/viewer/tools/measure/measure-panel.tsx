@@ -8,7 +8,7 @@ import { classNames } from '../../../platform/design/class-names.js'
 import { CopyButton } from '../../../platform/design/copy-button.js'
 import { EmptyState } from '../../../platform/design/empty-state.js'
 import { inputClass } from '../../../platform/design/fields/text-field.js'
-import { PanelFoot } from '../../kit/panel-foot.js'
+import { PanelFoot } from '../../kit/panel/panel-foot.js'
 import { exportMeasurements } from './export-measurements.js'
 import type { MeasureControl } from './use-measure.js'
 

@@ -1,4 +1,4 @@
-import type { UnavailableReason, ViewChip } from '@kamar/extensions'
+import type { ViewChip } from '@kamar/extensions'
 import type { SheetMeasureKind } from '@kamar/viewer'
 import { Eraser, Ruler, Square } from 'lucide-react'
 import { needsCanvas, needsModel, startTool, stopTool, toggleTool } from '../../kit/actions.js'

@@ -18,7 +18,7 @@ import { notify } from '../../../platform/design/toasts-state.js'
 import { numberFormat } from '../../../platform/format/number.js'
 import { Toggle } from '../../../platform/design/fields/toggle.js'
 import { useShortcutText } from '../../../platform/commands/shortcuts.js'
-import { PanelSection } from '../../kit/panel-section.js'
+import { PanelSection } from '../../kit/panel/panel-section.js'
 import { Slot } from '../../kit/slot.js'
 import type { NavigationControl } from './use-navigation.js'
 

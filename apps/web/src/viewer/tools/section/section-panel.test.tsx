@@ -6,6 +6,7 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { stubCapture } from '../../../testing/stub-capture.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
+import { TestSession } from '../../../testing/test-session.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
@@ -72,7 +73,11 @@ describe('section panel', () => {
   async function show(over: Partial<SectionControl> = {}, manifest: Parameters<typeof testManifest>[0] = {}) {
     const section = testSection(over)
     const stage = sectionViewer(manifest)
-    const part = <SectionPanel section={section.control} viewer={stage.viewer} tree={houseTree()} access={access} />
+    const part = (
+      <TestSession engine={{ ...testViewer(), viewer: stage.viewer }}>
+        <SectionPanel section={section.control} viewer={stage.viewer} tree={houseTree()} access={access} />
+      </TestSession>
+    )
     return { ...section, ...stage, ...(await renderPart(part)) }
   }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Panel } from '../../../kit/panel.js'
+import { Panel } from '../../../kit/panel/panel.js'
 import { clampPanel, type Panels } from '../../../session/layout/use-panels.js'
 
 interface CompareSidePanelProps {

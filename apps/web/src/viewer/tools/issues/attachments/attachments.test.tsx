@@ -7,6 +7,7 @@ import { cleanUpPage } from '../../../../testing/clean-up.js'
 import { renderPart } from '../../../../testing/render-app.js'
 import { stubCapture } from '../../../../testing/stub-capture.js'
 import { errorResponse, json, type StubServer } from '../../../../testing/stub-server.js'
+import { TestSession } from '../../../../testing/test-session.js'
 import { topicAttachment, topicComment, topicRecord, topicServer } from '../../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../../testing/test-viewer.js'
 import type { ActiveModel } from '../../../session/use-model-view.js'
@@ -60,7 +61,11 @@ function Stage({ isNew = false }: { readonly isNew?: boolean }) {
   const subject = { fileId: 'file-1', role: 'owner', fileVersion: null, isExample: false } as const
   const collaboration = { ...subject, topicId, openTopic: open, newTopic, setNewTopic, anchorPicker }
   const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), hasFirstFrame: true }
-  return <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
+  return (
+    <TestSession engine={engine}>
+      <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
+    </TestSession>
+  )
 }
 
 const openTopic = (files = [crack, plan, joint]) => {

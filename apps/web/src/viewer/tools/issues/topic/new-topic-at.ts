@@ -1,3 +1,4 @@
+import type { CommandTarget } from '@kamar/extensions'
 import type { ModelTree } from '@kamar/package-format/read'
 import type { PickResult, Point, SheetTarget, SheetView, Viewer } from '@kamar/viewer'
 import { toSheetReference } from '../../../kit/viewpoints/sheet-viewpoints.js'
@@ -30,6 +31,15 @@ export function newTopicAt(pick: PickResult | null, { viewer, tree, fileId }: Pi
     sourceId,
   }
   return tree ? { anchor, elementName: elementName(tree, pick.element) } : { anchor }
+}
+
+/** Starts a new topic at a point of the model or of the displayed sheet. */
+export async function newTopicAtTarget(
+  target: CommandTarget | null,
+  { drawing, sheet, ...picked }: PickedOn & { readonly drawing: Drawing; readonly sheet: SheetView | null },
+): Promise<NewTopicTarget> {
+  if (target === null || !('sheet' in target)) return newTopicAt(target, picked)
+  return newTopicOnSheet(target, { drawing, view: sheet })
 }
 
 /** Starts a new topic at a point of the displayed sheet, about the entity there. */

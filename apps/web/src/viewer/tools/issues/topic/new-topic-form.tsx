@@ -2,7 +2,7 @@ import { ArrowLeft, Camera } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { collaborationLimits } from '@kamar/contracts'
-import { storeDraft, useDraft } from '../../../../platform/collaboration/drafts.js'
+import { newTopicDraftKey, storeDraft, useDraft } from '../../../../platform/collaboration/drafts.js'
 import { sendFiles, sendOrEnqueue, withoutWhenOffline } from '../../../../platform/collaboration/outbox.js'
 import { Button, IconButton } from '../../../../platform/design/button.js'
 import { TextField } from '../../../../platform/design/fields/text-field.js'
@@ -17,7 +17,7 @@ import type { NewTopicTarget, TopicsPanelProps } from '../collaboration.js'
 import { AttachmentField } from '../attachments/attachment-field.js'
 import { MentionField } from '../comments/mention-field.js'
 import { mentionedIn } from '../comments/mentions.js'
-import { newTopicAt } from './new-topic-at.js'
+import { newTopicAtTarget } from './new-topic-at.js'
 import { AnchorField } from './anchor-field.js'
 import { type TopicFieldValues, TopicFields } from './topic-fields.js'
 import { useMentionable, useTopicCalls } from '../use-topics.js'
@@ -89,7 +89,7 @@ function Fields({ form, ...props }: FieldsProps) {
         onChange={(event) => form.setTitle(event.currentTarget.value)}
       />
       <AttachmentField files={form.files} onChange={form.changeFiles}>
-        {props.model.viewer && !form.isOnSheet ? <NewAnchor {...props} /> : null}
+        {props.model.viewer ? <NewAnchor {...props} /> : null}
         <div>
           <p aria-hidden="true" className="mb-1.5 text-13 font-medium">
             {t('topics.description')}
@@ -124,12 +124,15 @@ function Fields({ form, ...props }: FieldsProps) {
 }
 
 /** Renders the place of the new topic. */
-function NewAnchor({ collaboration, fileId, model: { viewer }, target, tree }: NewTopicFormProps) {
+function NewAnchor({ collaboration, fileId, target }: NewTopicFormProps) {
+  const session = useViewerSession()
   const { anchorPicker, setNewTopic } = collaboration
   const pickAnchor = (): void =>
-    anchorPicker.start((pick) =>
-      setNewTopic((current) => current && { ...current, ...newTopicAt(pick, { viewer, tree, fileId }) }),
-    )
+    anchorPicker.start((picked) => {
+      void newTopicAtTarget(picked, { ...session, fileId }).then((located) =>
+        setNewTopic((current) => current && { ...current, ...located }),
+      )
+    })
   const removeAnchor = (): void => {
     const { elementName: _, ...rest } = target
     setNewTopic({ ...rest, anchor: null })
@@ -144,10 +147,11 @@ function NewAnchor({ collaboration, fileId, model: { viewer }, target, tree }: N
   )
 }
 
-function useNewTopic({ collaboration, fileId, target }: Omit<NewTopicFormProps, 'model' | 'tree'>) {
-  const session = useViewerSession()
-  const [title, setTitle] = useDraft(`${fileId}/new/title`)
-  const [description, setDescription] = useDraft(`${fileId}/new/description`)
+type NewTopicOptions = Omit<NewTopicFormProps, 'model' | 'tree'>
+
+function useNewTopic({ collaboration, fileId, target }: NewTopicOptions) {
+  const [title, setTitle] = useDraft(newTopicDraftKey(fileId, 'title'))
+  const [description, setDescription] = useDraft(newTopicDraftKey(fileId, 'description'))
   const { values = emptyValues, files = [] } = target
   const setValues = (next: TopicFieldValues): void =>
     collaboration.setNewTopic((current) => current && { ...current, values: next })
@@ -155,9 +159,38 @@ function useNewTopic({ collaboration, fileId, target }: Omit<NewTopicFormProps, 
     collaboration.setNewTopic((current) => current && { ...current, files: update(current.files ?? []) })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const members = useMentionable(fileId).data ?? []
+  const sendTopic = useSendTopic({ collaboration, fileId, target })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    sendTopic(title, description).catch((error: unknown) => {
+      setError(errorMessage(error))
+      setBusy(false)
+    })
+  }
+  return {
+    title,
+    setTitle,
+    description,
+    setDescription,
+    values,
+    setValues,
+    files,
+    changeFiles,
+    busy,
+    error,
+    submit,
+  }
+}
+
+/** Returns a function that sends the topic with the displayed view and its files, or queues it while offline. */
+function useSendTopic({ collaboration, fileId, target }: NewTopicOptions) {
+  const session = useViewerSession()
   const calls = useTopicCalls(fileId)
-  const send = async (): Promise<void> => {
+  const members = useMentionable(fileId).data ?? []
+  const { values = emptyValues, files = [] } = target
+  return async (title: string, description: string): Promise<void> => {
     const marksSelection = target.elementName !== undefined
     const view = await captureView(session, fileId, { marksSelection, mark: getSheetPoint(target) }).catch(
       withoutWhenOffline,
@@ -175,36 +208,12 @@ function useNewTopic({ collaboration, fileId, target }: Omit<NewTopicFormProps, 
     }
     const draft = { fileId, topicId: null, form }
     const topic = await sendOrEnqueue(() => calls.create(form), draft, files)
-    for (const part of ['title', 'description']) storeDraft(`${fileId}/new/${part}`, '')
+    for (const part of ['title', 'description'] as const) storeDraft(newTopicDraftKey(fileId, part), '')
     if (topic === null) return collaboration.setNewTopic(null)
     collaboration.openTopic(topic.id)
     if (view && topic.viewpointId !== null) await uploadSnapshot(fileId, topic.viewpointId, view.snapshot)
     await sendFiles({ fileId, topicId: topic.id, commentId: null }, files, draft).catch(notifyOfError)
     if (view || files.length > 0) await calls.reload(topic.id)
-  }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    setBusy(true)
-    setError(null)
-    send().catch((error: unknown) => {
-      setError(errorMessage(error))
-      setBusy(false)
-    })
-  }
-  const isOnSheet = session.drawing.isShown
-  return {
-    isOnSheet,
-    title,
-    setTitle,
-    description,
-    setDescription,
-    values,
-    setValues,
-    files,
-    changeFiles,
-    busy,
-    error,
-    submit,
   }
 }
 

@@ -15,7 +15,7 @@ import { CommentText } from '../comments/comment-text.js'
 import { Discussion } from '../comments/discussion.js'
 import { AttachmentList } from '../attachments/attachment-list.js'
 import { notifyOfError } from '../notify-of-error.js'
-import { newTopicAt } from './new-topic-at.js'
+import { newTopicAtTarget } from './new-topic-at.js'
 import { AnchorField } from './anchor-field.js'
 import { TopicFields } from './topic-fields.js'
 import { TopicTitle } from './topic-title.js'
@@ -55,7 +55,7 @@ export function TopicDetail(props: TopicDetailProps) {
 
 function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const { t } = useTranslation()
-  const { collaboration, topic, fileId, model, tree } = props
+  const { collaboration, topic, fileId, model } = props
   const calls = useTopicCalls(fileId)
   const members = useMentionable(fileId).data ?? []
   const show = useShowViewpoint(fileId, { topic, ready: model.manifest !== null })
@@ -64,11 +64,12 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   }
   const deleteAttachment = ({ id }: TopicAttachment): void =>
     void calls.removeAttachment(topic.id, id).catch(notifyOfError)
-  const isOnSheet = useViewerSession().drawing.isShown
+  const session = useViewerSession()
   const pickAnchor = (): void =>
-    collaboration.anchorPicker.start((pick) => {
-      const { anchor } = newTopicAt(pick, { viewer: model.viewer, tree, fileId })
-      if (anchor) change({ anchor })
+    collaboration.anchorPicker.start((target) => {
+      void newTopicAtTarget(target, { ...session, fileId }).then(({ anchor }) =>
+        anchor ? change({ anchor }) : undefined,
+      )
     })
   return (
     <>
@@ -82,7 +83,7 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
           <CommentText text={topic.description} names={members.map(({ name }) => name)} />
         )}
         <AttachmentList fileId={fileId} files={topic.files} commentId={null} onDelete={deleteAttachment} />
-        {model.viewer && !isOnSheet && (topic.mayChange || topic.anchor) ? (
+        {model.viewer && (topic.mayChange || topic.anchor) ? (
           <AnchorField
             hasAnchor={topic.anchor !== null}
             disabled={!topic.mayChange}

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../platform/design/button.js'
-import { classNames } from '../../platform/design/class-names.js'
-import { useRestoreFocus } from './use-restore-focus.js'
-import { panelPixels } from '../session/layout/use-panels.js'
+import { IconButton } from '../../../platform/design/button.js'
+import { classNames } from '../../../platform/design/class-names.js'
+import { useRestoreFocus } from '../use-restore-focus.js'
+import { panelPixels } from '../../session/layout/use-panels.js'
 
 const keyStepPixels = 16
 

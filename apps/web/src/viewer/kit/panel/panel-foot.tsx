@@ -2,9 +2,9 @@ import type { Viewer } from '@kamar/viewer'
 import { Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShortcutText } from '../../platform/commands/shortcuts.js'
-import { Button, IconButton } from '../../platform/design/button.js'
-import { useHistory } from './use-history.js'
+import { useShortcutText } from '../../../platform/commands/shortcuts.js'
+import { Button, IconButton } from '../../../platform/design/button.js'
+import { useHistory } from '../use-history.js'
 
 interface PanelFootProps {
   readonly viewer: Viewer | null
