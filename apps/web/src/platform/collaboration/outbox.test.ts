@@ -46,8 +46,8 @@ afterEach(cleanUpPage)
 
 const comment = (text: string): Draft => ({ fileId: 'file-1', topicId: 'topic-1', form: { text, key: `key-${text}` } })
 const file = (name: string): OutgoingFile => ({ key: name, name, content: new Blob([name]), keepsLocation: false })
-const texts = () => outbox.get().map(({ form }) => ('text' in form ? form.text : form.title))
-const sentTexts = () => server.calls(comments).map(({ body }) => (body as { text: string }).text)
+const waitingEntries = () => outbox.get().map(({ form }) => ('text' in form ? form.text : form.title))
+const sentComments = () => server.calls(comments).map(({ body }) => (body as { text: string }).text)
 const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
 
 describe('outbox', () => {
@@ -55,16 +55,16 @@ describe('outbox', () => {
     for (const text of ['one', 'two', 'three']) enqueue(comment(text))
     const sent: string[] = []
     await sendWaiting(({ key }) => sent.push(key))
-    expect(sentTexts()).toEqual(['one', 'two', 'three'])
+    expect(sentComments()).toEqual(['one', 'two', 'three'])
     expect(sent).toEqual(['key-one', 'key-two', 'key-three'])
-    expect(texts()).toEqual([])
+    expect(waitingEntries()).toEqual([])
   })
 
   test('stops while the server is unreachable, and leaves the rest without a reason', async () => {
     for (const text of ['one', 'two']) enqueue(comment(text))
     server.on(comments, () => errorResponse(503, 'unavailable'))
     await sendWaiting(ignore)
-    expect(sentTexts()).toEqual(['one'])
+    expect(sentComments()).toEqual(['one'])
     expect(outbox.get()).toMatchObject([{ problem: null }, { problem: null }])
   })
 
@@ -76,10 +76,10 @@ describe('outbox', () => {
     await sendWaiting(ignore)
     expect(outbox.get()).toMatchObject([{ form: { text: 'one' }, problem: 'No' }])
     await sendWaiting(ignore)
-    expect(sentTexts()).toEqual(['one', 'two'])
+    expect(sentComments()).toEqual(['one', 'two'])
     server.on(comments, () => json(topicComment()))
     await tryAgain('key-one', ignore)
-    expect(texts()).toEqual([])
+    expect(waitingEntries()).toEqual([])
   })
 
   test('sends nothing without a network', async () => {
@@ -87,7 +87,7 @@ describe('outbox', () => {
     goOffline()
     await sendWaiting(ignore)
     expect(server.requests).toEqual([])
-    expect(texts()).toEqual(['one'])
+    expect(waitingEntries()).toEqual(['one'])
   })
 
   test('leaves sending to another tab that has begun', async () => {
@@ -101,18 +101,18 @@ describe('outbox', () => {
 
   test('holds the newest 200 entries', () => {
     for (let number = 0; number < 201; number += 1) enqueue(comment(String(number)))
-    expect(texts()).toHaveLength(200)
-    expect(texts().slice(0, 1)).toEqual(['1'])
+    expect(waitingEntries()).toHaveLength(200)
+    expect(waitingEntries().slice(0, 1)).toEqual(['1'])
   })
 
   test('drops stored entries that it cannot read', () => {
     const entry = { key: 'a', owner: 'me', fileId: 'file-1', topicId: 'topic-1', form: { text: 'Good' }, problem: null }
     storage.writeJson(storageKeys.outbox, [entry, null, 'text', { ...entry, form: null }, { ...entry, key: 4 }])
     refreshOutbox()
-    expect(texts()).toEqual(['Good'])
+    expect(waitingEntries()).toEqual(['Good'])
     storage.writeJson(storageKeys.outbox, { entry })
     refreshOutbox()
-    expect(texts()).toEqual([])
+    expect(waitingEntries()).toEqual([])
   })
 
   test('adds to the entries that another tab stored meanwhile', () => {
@@ -120,7 +120,7 @@ describe('outbox', () => {
     const [own] = outbox.get()
     storage.writeJson(storageKeys.outbox, [own, { ...own, key: 'other', form: { text: 'there' } }])
     enqueue(comment('again'))
-    expect(texts()).toEqual(['here', 'there', 'again'])
+    expect(waitingEntries()).toEqual(['here', 'there', 'again'])
   })
 })
 
@@ -131,7 +131,7 @@ describe('file in the outbox', () => {
     await expect(sendOrEnqueue(() => Promise.resolve('sent'), comment('one'), [file('a.jpg')])).rejects.toThrow(
       'storage refused',
     )
-    expect(texts()).toEqual([])
+    expect(waitingEntries()).toEqual([])
   })
 
   test('is sent with its location after the comment, and removed from the device', async () => {
@@ -151,7 +151,7 @@ describe('file in the outbox', () => {
   test('does not hold back its comment when the device lost it', async () => {
     enqueue(comment('one'), [{ key: 'lost', name: 'a.jpg', keepsLocation: false }])
     await sendWaiting(ignore)
-    expect(texts()).toEqual([])
+    expect(waitingEntries()).toEqual([])
     expect(server.calls(attachments)).toEqual([])
   })
 
@@ -169,7 +169,7 @@ describe('file in the outbox', () => {
     const target = { fileId: 'file-1', topicId: 'topic-1', commentId: null }
     await expect(sendFiles(target, [file('a'), file('b')], comment('one'))).rejects.toThrow('No space')
     expect(server.calls(attachments)).toHaveLength(1)
-    expect(texts()).toEqual([])
+    expect(waitingEntries()).toEqual([])
   })
 
   test('is removed from the device with its discarded entry only', async () => {
@@ -177,7 +177,7 @@ describe('file in the outbox', () => {
     await sendOrEnqueue(() => Promise.resolve('sent'), comment('one'), [file('a.jpg')])
     await sendOrEnqueue(() => Promise.resolve('sent'), comment('two'), [file('b.jpg')])
     cancelWaiting('key-one')
-    expect(texts()).toEqual(['two'])
+    expect(waitingEntries()).toEqual(['two'])
     expect([...stored.keys()]).toEqual(['b.jpg'])
   })
 })
@@ -187,7 +187,7 @@ describe('draft', () => {
     server.on(comments, () => errorResponse(403, 'not-allowed', 'No'))
     const refuse = () => Promise.reject(new RangeError('No'))
     await expect(sendOrEnqueue(refuse, comment('one'))).rejects.toThrow('No')
-    expect(texts()).toEqual([])
+    expect(waitingEntries()).toEqual([])
   })
 
   test('is sent without its view only offline', () => {

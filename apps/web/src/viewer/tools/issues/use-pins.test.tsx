@@ -130,8 +130,8 @@ describe('pins of issues on a drawing', () => {
   })
 
   test('omit issues on a sheet that no longer exists', async () => {
-    const gone = topicSummary({ id: 'gone', number: 4, title: 'Gone', anchor: onSheet('A9', 1) })
-    server.on(`GET ${base}/topics`, () => json(topicPage([gone, ...topics])))
+    const removed = topicSummary({ id: 'gone', number: 4, title: 'Gone', anchor: onSheet('A9', 1) })
+    server.on(`GET ${base}/topics`, () => json(topicPage([removed, ...topics])))
     await renderPart(<Pins sheet={createSheet()} />)
     await screen.findByRole('button', { name: '#3 Door' })
     expect(screen.queryByRole('button', { name: '#4 Gone' })).toBeNull()

@@ -94,9 +94,9 @@ describe('BCF import', () => {
   const lines = [{ imported: 1, topics: 2 }, { imported: 2, topics: 2 }, { result: outcome }]
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
-  test('reads lines that arrive in pieces, and a last one without a line end', async () => {
-    const pieces = [...encoder.encode(text.trimEnd())].map((byte) => Uint8Array.of(byte))
-    expect(await run(pieces)).toEqual({ result: outcome, progress: lines.slice(0, 2) })
+  test('reads lines that arrive byte by byte, and a last one without a line end', async () => {
+    const bytes = [...encoder.encode(text.trimEnd())].map((byte) => Uint8Array.of(byte))
+    expect(await run(bytes)).toEqual({ result: outcome, progress: lines.slice(0, 2) })
   })
 
   test('ignores empty lines, which keep the connection alive', async () => {
