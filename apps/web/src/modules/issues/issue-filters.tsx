@@ -1,6 +1,6 @@
 import type { AllTopicsPage } from '@kamar/contracts'
 import { Columns3, ListFilter, Rows3 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../platform/design/button.js'
 import { classNames } from '../../platform/design/class-names.js'
@@ -22,7 +22,7 @@ interface IssueFiltersProps {
   readonly view: IssueView
   /** Undefined until loaded. */
   readonly page: AllTopicsPage | undefined
-  readonly onChange: (view: IssueView) => void
+  readonly onChange: Dispatch<SetStateAction<IssueView>>
 }
 
 const searchMilliseconds = 300
@@ -39,7 +39,7 @@ export function IssueFilters(props: IssueFiltersProps) {
     <div className="mb-4 space-y-3">
       <div className="flex flex-wrap items-center gap-3">
         <Tabs {...props} />
-        <Search text={view.text} onText={(text) => onChange({ ...view, text })} />
+        <Search text={view.text} onText={(text) => onChange((current) => ({ ...current, text }))} />
         <LayoutChoice {...props} />
       </div>
       {isNarrow ? (
@@ -107,13 +107,18 @@ function Tabs({ view, page, onChange }: IssueFiltersProps) {
   )
 }
 
-/** Searches after a pause in typing. */
+/** Searches after a pause in typing; follows a search that was changed elsewhere. */
 function Search({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const { t } = useTranslation()
-  const [input, setInput] = useState(text)
+  const [{ input, applied }, setField] = useState({ input: text, applied: text })
+  // Sets state during rendering, as React recommends: it re-renders at once.
+  if (applied !== text) setField({ input: text, applied: text })
   useEffect(() => {
-    if (input === text) return undefined
-    const timer = setTimeout(() => onText(input), searchMilliseconds)
+    if (input === applied) return undefined
+    const timer = setTimeout(() => {
+      setField((current) => ({ ...current, applied: input }))
+      onText(input)
+    }, searchMilliseconds)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-deps -- only typing begins a search
   }, [input])
@@ -125,7 +130,7 @@ function Search({ text, onText }: { readonly text: string; readonly onText: (tex
         placeholder={t('issuesPage.search')}
         className="sm:h-9"
         value={input}
-        onChange={(event) => setInput(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setField({ input: value, applied })}
       />
     </div>
   )

@@ -5,7 +5,7 @@ import * as saveFileModule from '../../platform/files/download/save-file.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, mobile, renderApp } from '../../testing/render-app.js'
-import { json, type StubServer } from '../../testing/stub-server.js'
+import { errorResponse, json, type StubServer } from '../../testing/stub-server.js'
 import { ani, aram, mentionables, topicPage, topicSummary } from '../../testing/test-topics.js'
 
 const file = { id: 'file-1', name: 'Tower.ifc', urn: 'urn-tower', projectId: 'project-1', projectName: 'Tower' }
@@ -182,5 +182,204 @@ describe('issues page', () => {
     await open()
     const link = await screen.findByRole('link', { name: 'Issues (3 open issues assigned to you)' })
     expect(link.getAttribute('href')).toBe('/issues')
+  })
+})
+
+describe('filter of the issues page', () => {
+  test('is removed from the address once it is the default again; other parameters stay', async () => {
+    const { user, getPath } = await open('?tab=overdue&label=MEP&from=mail')
+    await screen.findByRole('link', { name: /Crack/ })
+    await user.click(screen.getByRole('button', { name: /^All/ }))
+    await user.selectOptions(screen.getByLabelText('Label'), '')
+    await waitFor(() => expect(getPath()).toBe('/issues?from=mail'))
+  })
+
+  test('ignores unknown words in the address', async () => {
+    await open('?tab=theirs&state=broken&sort=colour&order=up&view=cube&label=')
+    await screen.findByRole('table')
+    expect(lastQuery()).toEqual({ state: 'open', sort: 'changed', order: 'desc', page: '1', limit: '100' })
+  })
+
+  test('offers a value of the address that no issue has', async () => {
+    await open('?label=Roof')
+    await screen.findByRole('link', { name: /Crack/ })
+    expect(screen.getByLabelText('Label')).toHaveProperty('value', 'Roof')
+  })
+
+  test('stays when another one is set before the search has begun', async () => {
+    const { user } = await open()
+    await screen.findByRole('link', { name: /Crack/ })
+    await user.type(screen.getByRole('searchbox', { name: 'Search issues' }), 'duct')
+    await user.click(screen.getByRole('button', { name: /^Mine/ }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ text: 'duct' }))
+    expect(lastQuery()).toMatchObject({ mine: 'assigned', text: 'duct' })
+  })
+
+  test('is cleared with its search text when nothing matches', async () => {
+    const { counts } = page([duct])
+    server.on('GET /api/auth/topics', ({ query }) => json(page(query.has('text') ? [] : [duct], { counts })))
+    const { user, getPath } = await open('?search=nothing&state=closed')
+    await screen.findByText('No matching issues')
+    expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'Show all issues' }))
+    await screen.findByRole('link', { name: /Duct/ })
+    expect(screen.getByRole('searchbox', { name: 'Search issues' })).toHaveProperty('value', '')
+    expect(getPath()).toBe('/issues?state=any')
+  })
+
+  test('counts its parts on the button of a phone', async () => {
+    layOut(mobile)
+    await open('?label=MEP&assignee=nobody&state=closed')
+    await screen.findByRole('link', { name: /Crack/ })
+    expect(screen.getByRole('button', { name: /^Filters/ }).textContent).toBe('Filters3')
+  })
+
+  test('has no state where it would not matter', async () => {
+    const { user } = await open('?view=board')
+    await screen.findByRole('link', { name: /Crack/ })
+    expect(screen.queryByLabelText('State')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Table' }))
+    expect(await screen.findByLabelText('State')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Overdue/ }))
+    await waitFor(() => expect(screen.queryByLabelText('State')).toBeNull())
+  })
+})
+
+describe('list of the issues page', () => {
+  test('says why it could not be loaded, and loads again on request', async () => {
+    server.on('GET /api/auth/topics', () => errorResponse(403, 'not-allowed', 'No'))
+    const { user } = await open()
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    server.on('GET /api/auth/topics', () => json(page([crack])))
+    await user.click(retry)
+    expect(await screen.findByRole('link', { name: /Crack/ })).toBeTruthy()
+  })
+
+  test('adds the next page on request, and ticks of both pages count together', async () => {
+    server.on('GET /api/auth/topics', ({ query }) =>
+      json(page(query.get('page') === '1' ? [duct] : [crack], { page: Number(query.get('page')), pages: 2, total: 2 })),
+    )
+    const { user } = await open()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Duct meets beam' }))
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Crack' }))
+    expect(screen.getByRole('region', { name: '2 selected' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  test('tells which column it is sorted by, and in which direction', async () => {
+    const { user } = await open('?sort=title&order=asc')
+    await screen.findByRole('link', { name: /Crack/ })
+    const heading = (name: string) =>
+      screen.getByRole('button', { name: `Sort by ${name}` }).closest('th') as HTMLElement
+    expect(heading('Title').getAttribute('aria-sort')).toBe('ascending')
+    expect(heading('Status').hasAttribute('aria-sort')).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Sort by Updated' }))
+    await waitFor(() => expect(heading('Updated').getAttribute('aria-sort')).toBe('descending'))
+  })
+
+  test('ticks all or none with the box of its heading, which is mixed between', async () => {
+    const { user } = await open()
+    const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all' })
+    await user.click(screen.getByRole('checkbox', { name: 'Select Crack' }))
+    expect(all).toMatchObject({ checked: false, indeterminate: true })
+    await user.click(all)
+    expect(all).toMatchObject({ checked: true, indeterminate: false })
+    await user.click(all)
+    expect(screen.queryByRole('region', { name: /selected/ })).toBeNull()
+  })
+
+  test('can be ticked and changed on a phone', async () => {
+    layOut(mobile)
+    const { user } = await open()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Crack' }))
+    const bar = within(screen.getByRole('region', { name: '1 selected' }))
+    await user.selectOptions(bar.getByRole('combobox', { name: 'Assigned to' }), 'Unassigned')
+    await waitFor(() => expect(changes()).toMatchObject([{ change: { assigneeId: null } }]))
+  })
+})
+
+describe('bar for ticked issues', () => {
+  const tickAll = async () => {
+    const result = await open()
+    await result.user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+    return { ...result, bar: within(screen.getByRole('region', { name: /selected$/ })) }
+  }
+
+  test('offers only assignees who are in the projects of all of them', async () => {
+    const bridge = { ...file, id: 'file-2', name: 'Bridge.ifc', projectId: 'project-2', projectName: 'Bridge' }
+    server.on('GET /api/auth/topics', () => json(page([duct, { ...crack, file: bridge }])))
+    server.on('GET /api/auth/my-urns/file-2/mentionable', () => json(mentionables.slice(1)))
+    const { bar } = await tickAll()
+    await bar.findByRole('option', { name: aram.name })
+    expect(bar.queryByRole('option', { name: ani.name })).toBeNull()
+  })
+
+  test('sets the due date that was typed', async () => {
+    const { bar, user } = await tickAll()
+    await user.type(bar.getByLabelText('Set due date'), '1.12.2026{Enter}')
+    await waitFor(() => expect(changes()).toMatchObject([{ change: { dueDate: '2026-12-01' } }]))
+  })
+
+  test('does not send an empty label', async () => {
+    const { bar, user } = await tickAll()
+    await user.type(bar.getByRole('textbox', { name: 'Add label' }), '   {Enter}')
+    await user.click(bar.getByRole('button', { name: 'Clear selection' }))
+    expect(changes()).toEqual([])
+    expect(screen.queryByRole('region', { name: /selected/ })).toBeNull()
+  })
+
+  test('says when the server refused all of it, and leaves the ticks', async () => {
+    server.on('POST /api/auth/topics/changes', () => errorResponse(403, 'not-allowed', 'Not yours'))
+    const { bar, user } = await tickAll()
+    await user.selectOptions(bar.getByRole('combobox', { name: 'Status' }), 'Closed')
+    expect(await screen.findByText('Not yours')).toBeTruthy()
+    expect(screen.getByRole('region', { name: '2 selected' })).toBeTruthy()
+  })
+
+  test('says why a report could not be created, and can create it again', async () => {
+    server.on('POST /api/auth/topics/report', () => errorResponse(413, 'too-many', 'Too large'))
+    const { bar, user } = await tickAll()
+    await user.click(bar.getByRole('button', { name: 'Export selected' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+    expect(await screen.findByText(/^The report couldn’t be created: /)).toBeTruthy()
+    await waitFor(() => expect(bar.getByRole('button', { name: 'Export selected' })).toHaveProperty('disabled', false))
+  })
+})
+
+describe('board of the issues page', () => {
+  const openBoard = (topics: readonly ListedTopic[]) => {
+    const status = topics.flatMap(({ status: value }) => (value === '' ? [] : [{ value, topics: 1 }]))
+    server.on('GET /api/auth/topics', () => json(page(topics, { facets: { ...page(topics).facets, status } })))
+    return open('?view=board')
+  }
+  const drop = (name: string, id: string, type = 'application/x-kamar-topic') =>
+    fireEvent.drop(screen.getByRole('region', { name }), {
+      dataTransfer: { types: [type], getData: (key: string) => (key === type ? id : '') },
+    })
+
+  test('has a column for each status of imported issues, and one for those without', async () => {
+    await openBoard([listed({ status: 'Awaiting approval' }), listed({ id: 'topic-3', title: 'Bare', status: '' })])
+    expect(await screen.findByRole('region', { name: 'Awaiting approval' })).toBeTruthy()
+    expect(within(screen.getByRole('region', { name: 'No status' })).getByText('Bare')).toBeTruthy()
+  })
+
+  test('changes nothing when a card is dropped on its own column, or on the one without a status', async () => {
+    await openBoard([duct, listed({ id: 'topic-3', status: '' })])
+    await screen.findByRole('region', { name: 'No status' })
+    drop('Open', 'topic-1')
+    drop('No status', 'topic-1')
+    drop('Closed', 'topic-1', 'text/plain')
+    drop('Closed', 'topic-unknown')
+    drop('Closed', 'topic-1')
+    await waitFor(() => expect(changes()).toHaveLength(1))
+    expect(changes()).toMatchObject([{ change: { status: 'Closed' } }])
+  })
+
+  test('neither drags nor changes issues that the user may only read', async () => {
+    await openBoard([listed({ mayChange: false })])
+    const card = (await screen.findByRole('link', { name: /Duct/ })).closest('li') as HTMLElement
+    expect(card.getAttribute('draggable')).toBe('false')
+    expect(within(card).queryByRole('combobox')).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import * as saveFileModule from '../../../../platform/files/download/save-file.j
 import { cleanUpPage } from '../../../../testing/clean-up.js'
 import { renderPart } from '../../../../testing/render-app.js'
 import { stubCapture } from '../../../../testing/stub-capture.js'
-import { json, type StubServer } from '../../../../testing/stub-server.js'
+import { errorResponse, json, type StubServer } from '../../../../testing/stub-server.js'
 import { TestSession } from '../../../../testing/test-session.js'
 import { topicAttachment, topicComment, topicRecord, topicServer } from '../../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../../testing/test-viewer.js'
@@ -137,6 +137,24 @@ describe('new attachment', () => {
     expect(server.calls(comments)[0]?.body).toMatchObject({ text: 'slab.jpg' })
     expect(server.calls(attachments)[0]?.query.get('comment')).toBe('comment-9')
     await waitFor(() => expect(screen.queryByAltText('slab.jpg')).toBeNull())
+  })
+
+  test('says why the second of two was refused, and shows the first', async () => {
+    server.on(comments, () => json(topicComment({ id: 'comment-9' })))
+    const topics = `GET ${base}/topics/topic-1`
+    const { user } = await openTopic([])
+    await screen.findByRole('textbox', { name: 'Comment' })
+    await user.upload(photoInput(), [photo('a.jpg'), photo('b.jpg')])
+    await screen.findByAltText('b.jpg')
+    server.on(attachments, () => {
+      if (server.calls(attachments).length > 1) return errorResponse(413, 'quota-exceeded', 'No space left')
+      const files = [topicAttachment({ name: 'a.jpg', commentId: 'comment-1' })]
+      server.on(topics, () => json(topicRecord({ files, attachments: 1, discussion: [topicComment()] })))
+      return json(topicAttachment())
+    })
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await screen.findByText('No space left')
+    expect(await screen.findByRole('button', { name: 'Open a.jpg' })).toBeTruthy()
   })
 
   test('can be pasted into the comment, dropped on it, and removed', async () => {

@@ -114,8 +114,12 @@ function useComment({ collaboration, fileId, topicId, members }: CommentBoxProps
     clear()
     if (comment === null) return
     if (view && comment.viewpointId !== null) await uploadSnapshot(fileId, comment.viewpointId, view.snapshot)
-    await sendFiles({ fileId, topicId, commentId: comment.id }, files, draft)
-    if (view || files.length > 0) await calls.reload(topicId)
+    try {
+      await sendFiles({ fileId, topicId, commentId: comment.id }, files, draft)
+    } finally {
+      // Files that were sent before a refused one are stored.
+      if (view || files.length > 0) await calls.reload(topicId)
+    }
   }
   const send = (): void => {
     if (!busy && !isEmpty) begin(post)
