@@ -42,13 +42,14 @@ async function show(queries: Partial<ModelQueries> = {}, columns: readonly Query
   const engine = testViewer({
     tree: houseTree(),
     queries: {
-      cells: (rows, wanted) =>
-        Promise.resolve(wanted.map(({ property }) => Array.from(rows, (row) => `${property} of ${row}`))),
+      cells: (rows, requested) =>
+        Promise.resolve(requested.map(({ property }) => Array.from(rows, (row) => `${property} of ${row}`))),
       order(rows, order) {
         orders.push(order)
         return Promise.resolve(order.descending ? rows.toReversed() : rows)
       },
-      csv: (rows, wanted, headings) => Promise.resolve(`${headings.join()}\n${[...rows].join()}\n${wanted.length}`),
+      csv: (rows, requested, headings) =>
+        Promise.resolve(`${headings.join()}\n${[...rows].join()}\n${requested.length}`),
       ...queries,
     },
   })

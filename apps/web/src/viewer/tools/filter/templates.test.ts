@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { listFields, noRules, omitIncomplete } from './rules.js'
 import { createTemplate, type TemplateId, templateIds } from './templates.js'
 
-const allOf = (...rules: readonly FilterRule[]): FilterGroup => ({ kind: 'all', rules })
-const anyOf = (...rules: readonly FilterRule[]): FilterGroup => ({ kind: 'any', rules })
+const matchAll = (...rules: readonly FilterRule[]): FilterGroup => ({ kind: 'all', rules })
+const matchAny = (...rules: readonly FilterRule[]): FilterGroup => ({ kind: 'any', rules })
 const isClass = (value: string): FilterRule => ({
   kind: 'test',
   field: { set: '', property: 'class' },
@@ -46,12 +46,12 @@ describe('filter templates', () => {
 
   test('compare with one class where the model has one, and else with each of them', () => {
     expect(fit('wallsWithoutFireRating', ['IfcWallStandardCase'])).toEqual(
-      allOf(isClass('IfcWallStandardCase'), isEmpty('FireRating')),
+      matchAll(isClass('IfcWallStandardCase'), isEmpty('FireRating')),
     )
     expect(fit('doorsWithoutFireRating', ['IfcDoorStandardCase', 'IfcSlab', 'IfcDoor'])).toEqual(
-      allOf(anyOf(isClass('IfcDoor'), isClass('IfcDoorStandardCase')), isEmpty('FireRating')),
+      matchAll(matchAny(isClass('IfcDoor'), isClass('IfcDoorStandardCase')), isEmpty('FireRating')),
     )
-    expect(fit('proxies', ['Generic Models'])).toEqual(allOf(isClass('Generic Models')))
+    expect(fit('proxies', ['Generic Models'])).toEqual(matchAll(isClass('Generic Models')))
   })
 
   test('look for walls that are not load-bearing by the value of IFC, or else by the parameters of Revit', () => {
@@ -67,7 +67,7 @@ describe('filter templates', () => {
     expect(read([])).toEqual(ofIfc)
     expect(read(['LoadBearing', 'Structural'])).toEqual(ofIfc)
     expect(read(['Structural'])).toEqual(isStructural)
-    expect(read(['Structural', 'Structural Usage'])).toEqual(anyOf(isStructural, usage))
+    expect(read(['Structural', 'Structural Usage'])).toEqual(matchAny(isStructural, usage))
   })
 
   test('take the long name of spaces where the model has it, because their name is a number', () => {
@@ -79,9 +79,9 @@ describe('filter templates', () => {
   })
 
   test('require every property that states a material to be empty', () => {
-    expect(fit('elementsWithoutMaterial', [])).toEqual(allOf(isEmpty('Material')))
+    expect(fit('elementsWithoutMaterial', [])).toEqual(matchAll(isEmpty('Material')))
     expect(fit('elementsWithoutMaterial', [], ['Material 1', 'Materials'])).toEqual(
-      allOf(isEmpty('Material'), isEmpty('Material 1'), isEmpty('Materials')),
+      matchAll(isEmpty('Material'), isEmpty('Material 1'), isEmpty('Materials')),
     )
   })
 
@@ -97,19 +97,19 @@ describe('incomplete conditions', () => {
   test('are omitted without a property, without a value, or with a value of spaces alone', () => {
     const complete = equals('Mark', 'D1')
     const rules = [complete, equals('Mark', ''), equals('Mark', '  '), equals('', 'D1'), isEmpty('Mark'), isEmpty('')]
-    expect(omitIncomplete({ kind: 'any', rules })).toEqual(anyOf(complete, isEmpty('Mark')))
+    expect(omitIncomplete({ kind: 'any', rules })).toEqual(matchAny(complete, isEmpty('Mark')))
   })
 
   test('take their groups with them, because an empty group would match every element', () => {
-    const nested = allOf(equals('Mark', 'D1'), anyOf(allOf(equals('', ''))))
-    expect(omitIncomplete(nested)).toEqual(allOf(equals('Mark', 'D1')))
-    expect(omitIncomplete(allOf(anyOf(equals('Mark', ''))))).toEqual(noRules)
+    const nested = matchAll(equals('Mark', 'D1'), matchAny(matchAll(equals('', ''))))
+    expect(omitIncomplete(nested)).toEqual(matchAll(equals('Mark', 'D1')))
+    expect(omitIncomplete(matchAll(matchAny(equals('Mark', ''))))).toEqual(noRules)
   })
 })
 
 describe('fields of a filter', () => {
   test('are listed once each, with those of nested groups and without empty ones', () => {
-    const rule = allOf(equals('Mark', 'D1'), anyOf(isEmpty('Mark'), isEmpty('Mark', 'Pset')), equals('', ''))
+    const rule = matchAll(equals('Mark', 'D1'), matchAny(isEmpty('Mark'), isEmpty('Mark', 'Pset')), equals('', ''))
     expect(listFields(rule)).toEqual([
       { set: '*', property: 'Mark' },
       { set: 'Pset', property: 'Mark' },
