@@ -69,10 +69,10 @@ describe('elevations of storeys', () => {
   })
 
   test('are not those of the model before, while the next one is read', async () => {
-    const never = new Promise<never>(() => undefined)
+    const pending = new Promise<never>(() => undefined)
     const { user, properties } = await show(createTree(['First']), () => sets(3), createTree(['First', 'Second']))
     expect(await screen.findByText('[["First",3]]')).toBeTruthy()
-    properties.mockReturnValue(never)
+    properties.mockReturnValue(pending)
     await user.click(screen.getByRole('button', { name: 'Next model' }))
     expect(await screen.findByText('[]')).toBeTruthy()
   })

@@ -89,7 +89,7 @@ describe('draft store', () => {
   test.each([
     ['a guest', { ...account, owner: null }],
     ['an example', { ...account, fileId: null }],
-  ])('requests nothing from the server for %s', async (_who, address) => {
+  ])('requests nothing from the server for %s', async (_caller, address) => {
     const store = createDraftStore(address)
     expect(await store.fetch()).toBeNull()
     await store.send(draft)

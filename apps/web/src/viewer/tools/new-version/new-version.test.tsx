@@ -25,13 +25,13 @@ afterEach(cleanUpPage)
 function Part() {
   const session = useViewerSession()
   const control = useNewVersion(session)
-  const known = useFileVersions(session.model.urn).data?.versions.length ?? 0
+  const count = useFileVersions(session.model.urn).data?.versions.length ?? 0
   const { pathname, search, state } = useLocation()
   return (
     <>
       <NewVersionBanner {...control} />
       <output>{`${pathname}${search}`}</output>
-      <p>{`${known} versions known`}</p>
+      <p>{`${count} versions loaded`}</p>
       <code>{JSON.stringify(state)}</code>
     </>
   )
@@ -113,11 +113,11 @@ describe('new version of the open file', () => {
 
   test('is not announced to someone who has the newest version open, nor for an unknown one', async () => {
     const { unmount } = await show({ open: 2, numbers: [2, 1] })
-    await screen.findByText('2 versions known')
+    await screen.findByText('2 versions loaded')
     expect(buttons()).toEqual([])
     unmount()
     await show({ open: 9, numbers: [2, 1] })
-    await screen.findByText('2 versions known')
+    await screen.findByText('2 versions loaded')
     expect(buttons()).toEqual([])
   })
 
