@@ -55,4 +55,52 @@ describe('file list without a connection', () => {
     expect(await screen.findByRole('link', { name: /Tower/ })).toBeTruthy()
     expect(screen.queryByText(/translation status/)).toBeNull()
   })
+
+  test('says that no model is on this device when there is none', async () => {
+    vi.mocked(deviceModels.listOnDevice).mockResolvedValue([])
+    appServer()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await renderApp('/home', { signedIn: true })
+    expect(await screen.findByText(/^No models are saved on this device/)).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Waiting to be sent' })).toBeNull()
+  })
+
+  test('shows the kind of the file where a model has no thumbnail', async () => {
+    const plain = { ...model, version: undefined, manifest: testManifest() } as unknown as OfflineModel
+    vi.mocked(deviceModels.listOnDevice).mockResolvedValue([plain])
+    vi.mocked(deviceModels.findOnDevice).mockResolvedValue({ model: plain, read: () => Promise.resolve(null) })
+    appServer()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await renderApp('/home', { signedIn: true })
+    const link = await screen.findByRole('link', { name: /Tower/ })
+    expect(link.querySelector('img')).toBeNull()
+    expect(link.textContent).not.toContain('Version')
+    expect(link.textContent).toContain('1.9 MB')
+  })
+
+  test('lists comments beside issues, those of this user alone, and why the server refused one', async () => {
+    appServer()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await renderApp('/home', { signedIn: true })
+    await screen.findByRole('link', { name: /Tower/ })
+    const comment = { fileId: 'file-1', topicId: 'topic-1' } as const
+    act(() => {
+      enqueue({ ...comment, form: { text: 'Raise the beam' } as never })
+      enqueue({ ...comment, form: { text: 'Of another user' } as never })
+      enqueue({ fileId: 'file-1', topicId: null, form: { title: 'Refused issue' } as never })
+      outbox.set(
+        outbox.get().map((one, at) => ({
+          ...one,
+          owner: at === 1 ? 'somebody-else' : one.owner,
+          problem: at === 2 ? 'You may not create issues' : null,
+        })),
+      )
+    })
+    const list = (await screen.findByRole('heading', { name: 'Waiting to be sent' })).nextElementSibling
+    const rows = [...(list?.children ?? [])].map(({ textContent }) => textContent)
+    expect(rows).toEqual([
+      expect.stringMatching(/^Raise the beamComment, /),
+      expect.stringMatching(/^Refused issueNot sent: You may not create issuesIssue, /),
+    ])
+  })
 })

@@ -95,7 +95,14 @@ function WaitingItems({ items }: { readonly items: readonly Waiting[] }) {
         {items.map((item) => (
           <li key={item.key} className="flex items-center gap-3 py-2 text-14">
             <Clock className="shrink-0 text-muted" />
-            <span className="min-w-0 grow truncate">{item.topicId === null ? item.form.title : item.form.text}</span>
+            <span className="min-w-0 grow">
+              <span className="block truncate">{item.topicId === null ? item.form.title : item.form.text}</span>
+              {item.problem === null ? null : (
+                <span className="block text-12 text-pretty text-danger">
+                  {t('offline.refused', { reason: item.problem })}
+                </span>
+              )}
+            </span>
             <span className="shrink-0 text-12 text-muted">
               <TimeInText value={item.writtenAt} as="age">
                 {(time) => t(item.topicId === null ? 'offlineFiles.issue' : 'offlineFiles.comment', { time })}

@@ -48,16 +48,21 @@ function NewProject({ files, onMoved }: NewProjectProps) {
   const { t } = useTranslation()
   const cache = useFileCache()
   const [name, setName] = useState('')
+  // After an error, another attempt continues with the project and the files of the first.
+  const [createdId, setCreatedId] = useState<string | null>(null)
+  const [finished, setFinished] = useState<readonly FileRecord[]>([])
   const { busy, error, begin } = useAsyncAction({ inPlace: true })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     begin(async () => {
-      const { id: projectId } = await api.call('createProject', { body: { name: name.trim() } })
-      const movedFiles: FileRecord[] = []
-      for (const { id } of files) {
+      const projectId = createdId ?? (await api.call('createProject', { body: { name: name.trim() } })).id
+      setCreatedId(projectId)
+      const movedFiles = [...finished]
+      for (const { id } of files.slice(finished.length)) {
         const file = await api.call('moveFile', { parameters: { id }, body: { projectId } })
         cache.put(file)
         movedFiles.push(file)
+        setFinished([...movedFiles])
       }
       onMoved(movedFiles)
     })
@@ -70,6 +75,7 @@ function NewProject({ files, onMoved }: NewProjectProps) {
         label={t('share.projectName')}
         value={name}
         required
+        readOnly={createdId !== null}
         autoComplete="off"
         maxLength={collaborationLimits.projectNameCharacters}
         onChange={(event) => setName(event.currentTarget.value)}

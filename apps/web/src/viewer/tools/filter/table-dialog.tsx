@@ -6,6 +6,7 @@ import { Button } from '../../../platform/design/button.js'
 import { classNames } from '../../../platform/design/class-names.js'
 import { ContentDialog } from '../../../platform/design/dialog.js'
 import { saveFile } from '../../../platform/files/download/save-file.js'
+import { useAsyncAction } from '../../../platform/use-async-action.js'
 import { useVirtualRows } from '../../../platform/use-virtual-rows.js'
 import { currentLanguage } from '../../../platform/i18n/index.js'
 import { useIsCompact, useIsTouched } from '../../../platform/use-media.js'
@@ -42,6 +43,7 @@ export function TableDialog({ viewer, fields, elements, columns: further, onClos
   const [columns, setColumns] = useState(() => joinColumns(startColumns, further))
   const [order, setOrder] = useState<TableOrder | null>(null)
   const table = useTable(viewer, { elements, columns, order })
+  const { busy, begin } = useAsyncAction()
   const save = async (): Promise<void> => {
     const headings = columns.map((field) => formatLabel(fields, field))
     const csv = await viewer.queries.csv(table.rows, columns, headings)
@@ -67,7 +69,7 @@ export function TableDialog({ viewer, fields, elements, columns: further, onClos
             onChange={(field) => setColumns(joinColumns(columns, field.property === '' ? [] : [field]))}
           />
         </div>
-        <Button tone="primary" icon={<Download />} onClick={() => void save()}>
+        <Button tone="primary" icon={<Download />} busy={busy} onClick={() => begin(save)}>
           {t('list.csv')}
         </Button>
       </div>
