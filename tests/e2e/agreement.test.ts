@@ -141,7 +141,10 @@ describe('web interface', () => {
   it('shows the same element count in the viewer’s tree and in its report', async () => {
     await goTo(`/ViewerPage?urn=${encodeURIComponent(house.urn)}`)
     await modelLoaded(page)
-    const counted = await page.getByText(/\d+ in the tree/).first().innerText()
+    const counted = await page
+      .getByText(/\d+ in the tree/)
+      .first()
+      .innerText()
     const [inTree] = /\d+ in the tree/.exec(counted) ?? []
     await page.getByRole('button', { name: 'Translation report' }).click()
     await page.getByText(`elements with geometry, ${inTree}`).waitFor()

@@ -7,6 +7,8 @@ export function stubCapture(view: object) {
   return {
     captureView: vi.spyOn(captureModule, 'captureView').mockResolvedValue(view as CapturedView),
     sendPicture: vi.spyOn(captureModule, 'uploadSnapshot').mockResolvedValue(null),
-    openViewpoint: vi.spyOn(captureModule, 'openViewpoint').mockResolvedValue({ camera: null, markup: { shapes: [], pins: [] } } as never),
+    openViewpoint: vi
+      .spyOn(captureModule, 'openViewpoint')
+      .mockResolvedValue({ camera: null, markup: { shapes: [], pins: [] } } as never),
   }
 }
