@@ -5,7 +5,11 @@ import { filesBelow, isTest, readText } from './source-files.js'
 const web = 'apps/web/src'
 
 /** Actions of the audit log that look like keys. */
-const otherMeanings = ['apps/web/src/platform/audit/audit-message.ts names contact.send']
+const otherMeanings = [
+  'apps/web/src/platform/audit/audit-message.ts names contact.send',
+  // The synonyms of each command, which the tool of the command owns.
+  'apps/web/src/platform/commands/use-command-names.ts names `synonyms.${id}`',
+]
 
 /** Folders whose source files may name each key: the one that contains its `messages`, or all for shared messages. */
 const owners = new Map(

@@ -164,6 +164,7 @@ describe('markup and views of a drawing', () => {
     await page.mouse.move(820, 420, { steps: 5 })
     await page.mouse.up()
     await page.getByRole('toolbar', { name: 'Markup' }).getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('menuitem', { name: 'Keep as draft' }).click()
     const cloud = page.locator('[data-shape=cloud]')
     const before = await cloud.boundingBox()
     await page.getByRole('button', { name: 'Views' }).click()

@@ -86,7 +86,9 @@ describe('display menu', () => {
 describe('lost graphics context', () => {
   it('is reported, and the frame is restored unchanged', async () => {
     await settle(page)
-    await page.waitForTimeout(500)
+    // The message of the loaded model ends after some seconds.
+    const message = page.getByText('Model loaded successfully!')
+    await expect.poll(() => message.evaluate((element) => element.getBoundingClientRect().width)).toBeLessThan(2)
     const before = await takeScreenshot(canvas())
     await page.evaluate(() => {
       const gl = document.querySelector<HTMLCanvasElement>('.model-stage canvas')?.getContext('webgl2')

@@ -99,7 +99,7 @@ function WaitingItems({ items }: { readonly items: readonly Waiting[] }) {
               <span className="block truncate">{item.topicId === null ? item.form.title : item.form.text}</span>
               {item.problem === null ? null : (
                 <span className="block text-12 text-pretty text-danger">
-                  {t('offline.refused', { reason: item.problem })}
+                  {t('files.notSent', { reason: item.problem })}
                 </span>
               )}
             </span>
