@@ -6,7 +6,11 @@ import { chooseLanguage, currentLanguage, startInternationalization, storedLangu
 import { LanguageSwitch } from './language-switch.js'
 import { joinMessages } from './load-messages.js'
 
-beforeEach(() => layOut(desktop))
+beforeEach(() => {
+  layOut(desktop)
+  // Other files of the process choose languages, too.
+  document.documentElement.lang = ''
+})
 afterEach(() => {
   cleanup()
   localStorage.clear()
