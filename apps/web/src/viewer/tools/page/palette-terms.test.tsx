@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chooseLanguage, type InterfaceLanguage } from '../../../platform/i18n/index.js'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
@@ -21,6 +21,7 @@ beforeEach(() => {
   appServer([fileRecord({ description: 'Tower.ifc', urn: 'urn-tower' })])
 })
 afterEach(cleanUpPage)
+afterAll(() => chooseLanguage('en'))
 
 /** Words of people who look for something, and the beginning of the first hit, in each language. */
 const terms: Readonly<Record<InterfaceLanguage, readonly (readonly [typed: string, hit: string])[]>> = {
