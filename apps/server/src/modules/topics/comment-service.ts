@@ -10,12 +10,12 @@ import { type Database, foldForSearch, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
-import { lockFile } from '../../domain/versions/insert-version.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { notify } from '../../domain/notifications/notify.js'
 import { refundQuota } from '../../domain/quota/application-storage.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
+import { findSent } from './find-sent.js'
 import {
   type TopicContext,
   findMembers,
@@ -51,7 +51,7 @@ export class CommentService {
     const commentId = await transact(async (unit) => {
       const { transaction } = unit
       const topic = await findTopic(transaction, topicContext, topicId)
-      const sent = await findSent(transaction, topicContext, { topicId, key: form.key })
+      const sent = await findSent(transaction, topicContext, { table: 'comment', topicId, key: form.key })
       if (sent !== null) return sent
       const mentions = await findMentioned(transaction, topicContext, form.mentions)
       const id = await insertComment(transaction, topicContext, { topicId, form, mentions })
@@ -163,24 +163,6 @@ async function findComment(transaction: Transaction<Database>, { commentId, topi
     : undefined
   if (!row) throw new AppError('not-found')
   return row
-}
-
-/** Finds the comment that was created with this key; two concurrent requests wait for each other. */
-async function findSent(
-  transaction: Transaction<Database>,
-  { actor, file }: TopicContext,
-  { key, topicId }: { readonly topicId: string; readonly key: string | undefined },
-): Promise<string | null> {
-  if (key === undefined) return null
-  await lockFile(transaction, file.id)
-  const row = await transaction
-    .selectFrom('comment')
-    .select(['id', 'author_id'])
-    .where('topic_id', '=', topicId)
-    .where('guid', '=', key)
-    .executeTakeFirst()
-  if (row && row.author_id !== actor.accountId) throw new AppError('already-exists')
-  return row?.id ?? null
 }
 
 async function insertComment(

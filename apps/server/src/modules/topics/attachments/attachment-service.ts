@@ -15,6 +15,7 @@ import { refundQuota } from '../../../domain/quota/application-storage.js'
 import { chargeQuota } from '../../../domain/quota/quota.js'
 import { lockFile } from '../../../domain/versions/insert-version.js'
 import { makePreview } from '../snapshot-image.js'
+import { findSent } from '../find-sent.js'
 import { canModerate, findTopic, openTopicContext, publishTopic, type TopicContext } from '../topic-access.js'
 import type { TopicAddress } from '../topic-service.js'
 import { touchTopic } from '../touch-topic.js'
@@ -76,7 +77,11 @@ export class AttachmentService {
       const id = await transact(async (unit) => {
         const { transaction } = unit
         const topic = await findTopic(transaction, topicContext, topicId)
-        const sent = await findSent(transaction, topicContext, { topicId: topic.id, key: query.key })
+        const sent = await findSent(transaction, topicContext, {
+          table: 'topic_attachment',
+          topicId: topic.id,
+          key: query.key,
+        })
         if (sent !== null) return sent
         const commentId = await findCommentId(transaction, topic.id, query.comment)
         const id = await insertAttachment(transaction, topicContext, {
@@ -215,24 +220,6 @@ export function listStored(file: StoredFile): readonly string[] {
 
 function listPreviews({ preview }: StoredFile): readonly StoredBlob[] {
   return preview ? [preview.full, preview.small] : []
-}
-
-/** Finds the attachment that was sent with this key; two concurrent uploads wait for each other. */
-async function findSent(
-  transaction: Transaction<Database>,
-  { actor, file }: TopicContext,
-  { key, topicId }: { readonly topicId: string; readonly key: string | undefined },
-): Promise<string | null> {
-  if (key === undefined) return null
-  await lockFile(transaction, file.id)
-  const row = await transaction
-    .selectFrom('topic_attachment')
-    .select(['id', 'author_id'])
-    .where('topic_id', '=', topicId)
-    .where('guid', '=', key)
-    .executeTakeFirst()
-  if (row && row.author_id !== actor.accountId) throw new AppError('already-exists')
-  return row?.id ?? null
 }
 
 async function findCommentId(

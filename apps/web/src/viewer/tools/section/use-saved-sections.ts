@@ -1,12 +1,11 @@
 import type { ViewpointSummary } from '@kamar/contracts'
 import type { Viewer } from '@kamar/viewer'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../platform/api/api.js'
-import { collaborationKeys as keys } from '../../../platform/collaboration/collaboration-keys.js'
 import { useViewerSession } from '../../session/session.js'
 import { fileFrame } from '../../session/models/file-frame.js'
-import { captureView, uploadSnapshot } from '../../kit/viewpoints/capture.js'
+import { captureView } from '../../kit/viewpoints/capture.js'
 import { getStateMappers } from '../../kit/viewpoints/tool-coordinates.js'
+import { toVersion, useViewCalls, useViews } from '../../kit/viewpoints/use-views.js'
 import { toViewState } from '../../kit/viewpoints/viewpoint-mapping.js'
 import type { SectionControl } from './use-section.js'
 
@@ -29,12 +28,9 @@ export interface SavedSectionsOptions {
 }
 
 export function useSavedSections({ section, viewer, fileId, fileVersion }: SavedSectionsOptions): SavedSections {
-  const client = useQueryClient()
   const session = useViewerSession()
-  const { data = [] } = useQuery({
-    queryKey: keys.views(fileId),
-    queryFn: ({ signal }) => api.call('listViews', { parameters: { id: fileId } }, { signal }),
-  })
+  const calls = useViewCalls(fileId)
+  const { data = [] } = useViews(fileId)
   return {
     views: data.filter(({ sectionCount }) => sectionCount > 0),
     async apply(viewpointId) {
@@ -46,12 +42,7 @@ export function useSavedSections({ section, viewer, fileId, fileVersion }: Saved
     },
     async save(name) {
       const view = await captureView(session, fileId)
-      if (!view) return
-      const version = fileVersion === null ? {} : { fileVersion }
-      const body = { ...view.form, ...version, name }
-      const { id } = await api.call('createView', { parameters: { id: fileId }, body })
-      await uploadSnapshot(fileId, id, view.snapshot)
-      await client.invalidateQueries({ queryKey: keys.views(fileId) })
+      if (view) await calls.save(name, view, toVersion({ fileVersion }))
     },
   }
 }

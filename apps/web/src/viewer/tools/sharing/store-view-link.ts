@@ -1,6 +1,7 @@
 import { api } from '../../../platform/api/api.js'
 import type { CurrentView } from '../../../platform/sharing/current-view.js'
 import { captureForm } from '../../kit/viewpoints/capture.js'
+import { toVersion } from '../../kit/viewpoints/use-views.js'
 import type { Session } from '../../session/session.js'
 
 /** Returns what a link can open: what the viewer shows; null until a file is displayed. */
@@ -14,8 +15,10 @@ export function getCurrentView(session: Session): CurrentView | null {
     async store() {
       const form = await captureForm(session, fileId)
       if (!form) throw new TypeError('expected a loaded model, found none')
-      const version = fileVersion === null ? {} : { fileVersion }
-      const { id } = await api.call('createViewLink', { parameters: { id: fileId }, body: { ...form, ...version } })
+      const { id } = await api.call('createViewLink', {
+        parameters: { id: fileId },
+        body: { ...form, ...toVersion({ fileVersion }) },
+      })
       return id
     },
   }

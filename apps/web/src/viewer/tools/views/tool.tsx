@@ -10,7 +10,7 @@ import { canWrite } from '../../session/session.js'
 import { descriptor } from './descriptor.js'
 import { FileViews, viewsOfFiles } from './file-views.js'
 import { useAddressedView } from './use-addressed-view.js'
-import { toVersion, useViewCalls, useViews } from './use-views.js'
+import { toVersion, useViewCalls, useViews } from '../../kit/viewpoints/use-views.js'
 import { ViewsPanel } from './views-panel.js'
 
 const panel = 'views'

@@ -14,7 +14,7 @@ import { formatModelLink } from '../../../platform/files/viewer-path.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { ShownTime } from '../../../platform/format/shown-time.js'
 import { SnapshotImage } from '../../kit/viewpoints/snapshot-image.js'
-import { useViewCalls } from './use-views.js'
+import { useViewCalls } from '../../kit/viewpoints/use-views.js'
 
 interface ViewRowProps {
   readonly fileId: string

@@ -16,7 +16,7 @@ import type { ActiveModel } from '../../session/use-model-view.js'
 import { captureView, openViewpoint } from '../../kit/viewpoints/capture.js'
 import { announceSaved } from '../../kit/viewpoints/shown-views.js'
 import { FileViews, viewsOfFiles } from './file-views.js'
-import { toVersion, useViewCalls, useViews } from './use-views.js'
+import { toVersion, useViewCalls, useViews } from '../../kit/viewpoints/use-views.js'
 import { ViewRow } from './view-row.js'
 
 /** File of the views, and the user's role. */

@@ -9,6 +9,7 @@ import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
 import { useAsyncAction } from '../../../../platform/use-async-action.js'
 import { useOnline } from '../../../../platform/use-online.js'
 import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
+import { toVersion } from '../../../kit/viewpoints/use-views.js'
 import { AttachmentField } from '../attachments/attachment-field.js'
 import type { PendingFile } from '../attachments/pending-file.js'
 import { useViewerSession } from '../../../session/session.js'
@@ -101,12 +102,11 @@ function useComment({ collaboration, fileId, topicId, members }: CommentBoxProps
   }
   const post = async (): Promise<void> => {
     const view = withView ? await captureView(session, fileId).catch(withoutWhenOffline) : null
-    const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       // Photos without a text are a comment that consists of their names.
       text: text.trim() || files.map(({ name }) => name).join(', '),
       mentions: mentionedIn(text, members),
-      ...(view ? { viewpoint: { ...view.form, ...version } } : {}),
+      ...(view ? { viewpoint: { ...view.form, ...toVersion(collaboration) } } : {}),
       key: crypto.randomUUID(),
     }
     const draft = { fileId, topicId, form }

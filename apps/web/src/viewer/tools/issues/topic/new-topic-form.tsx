@@ -11,6 +11,7 @@ import { notifyOfError } from '../notify-of-error.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { useOnline } from '../../../../platform/use-online.js'
 import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
+import { toVersion } from '../../../kit/viewpoints/use-views.js'
 import type { PendingFile } from '../attachments/pending-file.js'
 import { useViewerSession } from '../../../session/session.js'
 import type { NewTopicTarget, TopicsPanelProps } from '../collaboration.js'
@@ -195,7 +196,6 @@ function useSendTopic({ collaboration, fileId, target }: NewTopicOptions) {
     const view = await captureView(session, fileId, { marksSelection, mark: getSheetPoint(target) }).catch(
       withoutWhenOffline,
     )
-    const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       title: title.trim(),
       description: description.trim(),
@@ -203,7 +203,7 @@ function useSendTopic({ collaboration, fileId, target }: NewTopicOptions) {
       labels: [...values.labels],
       anchor: target.anchor ?? null,
       mentions: mentionedIn(description, members),
-      ...(view ? { viewpoint: { ...view.form, ...version } } : {}),
+      ...(view ? { viewpoint: { ...view.form, ...toVersion(collaboration) } } : {}),
       key: crypto.randomUUID(),
     }
     const draft = { fileId, topicId: null, form }

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../platform/api/api.js'
 import { collaborationKeys as keys } from '../../../platform/collaboration/collaboration-keys.js'
-import { uploadSnapshot } from '../../kit/viewpoints/capture.js'
-import type { CapturedView } from '../../kit/viewpoints/viewpoint-mapping.js'
+import { uploadSnapshot } from './capture.js'
+import type { CapturedView } from './viewpoint-mapping.js'
 import type { FileAccess } from '../../session/session.js'
 
 /** Returns the version that a view was made on, if it is not the current one. */
