@@ -88,7 +88,7 @@ describe('draft of markup and measurements', () => {
     await other.page.goto(address)
     await modelLoaded(other.page)
     await other.page.getByText(banner).waitFor()
-    await other.page.getByRole('button', { name: 'Show drawing' }).click()
+    await other.page.getByRole('button', { name: 'Show' }).click()
     await expect.poll(() => other.page.locator('[data-shape=line]').isVisible()).toBe(true)
     await other.page.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(() => other.page.locator('[data-shape=line]').count()).toBe(0)

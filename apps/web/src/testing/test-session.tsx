@@ -15,6 +15,7 @@ const guest: FileAccess = {
   detail: null,
   isOlder: false,
   isExample: false,
+  isUnreachable: false,
   fileId: null,
   role: null,
   fileVersion: null,

@@ -206,8 +206,9 @@ export class SheetView {
     const scene = this.#scene
     if (scene === null) return null
     this.camera.setSize(this.#surface.size.width, this.#surface.size.height)
-    const hidden = this.#layers.states(scene.sheets.values()).filter(({ isShown }) => !isShown)
-    const hiddenLayers = hidden.map(({ name }) => name)
+    const hiddenLayers = this.#layers
+      .states(scene.sheets.values())
+      .flatMap(({ isShown, name }) => (isShown ? [] : name))
     return { sheet: scene.open.number, ...this.camera.freeFrame, hiddenLayers, measurements: this.measuring.done }
   }
   /** Shows what was captured, now or when its sheet is opened. */
@@ -218,8 +219,7 @@ export class SheetView {
     const hidden = new Set(state.hiddenLayers)
     for (const { name } of this.#layers.states(scene.sheets.values())) this.#layers.set(name, !hidden.has(name))
     this.#restyle()
-    this.measuring.start(null)
-    this.measuring.restore(state.measurements, scene.open)
+    this.restoreMeasurements(state.measurements)
     this.select(null)
     this.#move(() => this.camera.showFrame(state))
   }
@@ -298,6 +298,11 @@ export class SheetView {
     this.measuring.start(kind)
     this.invalidate()
   }
+  /** Replaces the measurements of the open sheet. */
+  restoreMeasurements(measurements: SheetViewState['measurements']): void {
+    if (this.#scene) this.measuring.restore(measurements, this.#scene.open)
+    this.measure(null)
+  }
 
   invalidate(): void {
     this.#loop.request()
@@ -349,9 +354,9 @@ export class SheetView {
   }
 
   #findTarget(x: number, y: number) {
-    if (this.#scene === null) return null
+    const open = this.#scene?.open
+    if (!open) return null
     this.camera.setSize(this.#surface.size.width, this.#surface.size.height)
-    const { open } = this.#scene
     return { open, sheet: open.number, pick: this.pick(x, y), point: this.camera.placeAt(x, y) }
   }
 

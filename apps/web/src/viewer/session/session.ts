@@ -24,6 +24,8 @@ export interface FileAccess {
   readonly isOlder: boolean
   /** Whether the open model is an example, which belongs to no file. */
   readonly isExample: boolean
+  /** Whether nothing is known of the file, because there is no network or the server does not respond. */
+  readonly isUnreachable: boolean
   /** File of topics and saved views; null until known, and for an example. */
   readonly fileId: string | null
   /** Null until known. */

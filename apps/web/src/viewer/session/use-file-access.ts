@@ -1,5 +1,7 @@
 import type { FileRecord, FileVersions } from '@kamar/contracts'
+import { useFiles } from '../../platform/files/use-files.js'
 import { useFileVersions } from '../../platform/files/use-versions.js'
+import { useOnline } from '../../platform/use-online.js'
 import type { FileAccess } from './session.js'
 import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
@@ -26,6 +28,8 @@ function ofVersion(urn: string | null, versions: FileVersions | undefined): Subj
 export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): FileAccess {
   const { file, name, detail, isOlder, isExample } = open
   const versions = useFileVersions(urn, isOlder)
+  const isOnline = useOnline()
+  const { isError } = useFiles()
   return {
     hasAccount: true,
     file,
@@ -33,6 +37,7 @@ export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): F
     detail,
     isOlder,
     isExample,
+    isUnreachable: file === null && (!isOnline || isError),
     ...(file ? ofFile(file) : ofVersion(urn, versions.data)),
     // Exports need a complete package.
     exported: file && urn !== null && manifest ? { urn, description: file.description } : null,

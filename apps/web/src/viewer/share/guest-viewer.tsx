@@ -87,6 +87,7 @@ function useGuestAccess(
     hasAccount: false,
     isOlder: false,
     isExample: false,
+    isUnreachable: false,
     file: null,
     fileId: null,
     role: null,

@@ -74,7 +74,7 @@ async function receiveSecond(status: 'success' | 'inprogress') {
 describe('new version', () => {
   test('is announced while an older one is open, and shown with what is on the screen', async () => {
     vi.spyOn(captureModule, 'captureForm').mockResolvedValue(view)
-    const apply = vi.spyOn(captureModule, 'applyViewpoint').mockResolvedValue(undefined)
+    const apply = vi.spyOn(captureModule, 'applyStoredView').mockResolvedValue(undefined)
     const { user } = await receiveSecond('success')
     expect(await screen.findByText(/^Version 2 by Studio Ararat ·/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Share' })).toBeTruthy()
@@ -82,7 +82,11 @@ describe('new version', () => {
     await waitFor(() => expect(engine.loads).toHaveLength(2))
     await act(async () => engine.finishLoad())
     await waitFor(() => expect(apply).toHaveBeenCalledTimes(1))
-    expect(apply).toHaveBeenCalledWith(engine.viewer, 'file-1', expect.objectContaining(view))
+    expect(apply).toHaveBeenCalledWith(
+      expect.objectContaining({ viewer: engine.viewer }),
+      'file-1',
+      expect.objectContaining(view),
+    )
     expect(screen.queryByText(/^Version 2 by/)).toBeNull()
   })
 

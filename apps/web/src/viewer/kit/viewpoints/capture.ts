@@ -7,7 +7,13 @@ import { notify } from '../../../platform/design/toasts-state.js'
 import { fileFrame } from '../../session/models/file-frame.js'
 import { openSavedModels } from '../../session/models/open-saved-models.js'
 import type { Session } from '../../session/session.js'
-import { captureSheetForm, captureSheetView, type DisplayedSheet, showSheetView } from './sheet-viewpoints.js'
+import {
+  captureSheetForm,
+  captureSheetView,
+  type DisplayedSheet,
+  findSheet,
+  showSheetView,
+} from './sheet-viewpoints.js'
 import { announceOpening } from './shown-views.js'
 import { getStateMappers } from './tool-coordinates.js'
 import { type CapturedView, type StoredView, toViewpoint, toViewState } from './viewpoint-mapping.js'
@@ -92,24 +98,32 @@ export async function openViewpoint(displayed: Displayed, fileId: string, viewpo
 /** Shows a stored view of the model or of a sheet. */
 export async function showStoredView(displayed: Displayed, key: string | null, stored: StoredView): Promise<void> {
   const { drawing, viewer } = displayed
+  const canvas = stored.sheet ? findSheet(drawing.sheets, stored.sheet) : null
+  const isShowable = stored.sheet ? canvas !== null : viewer !== null && stored.camera !== null
+  const open = (): Promise<void> => applyStoredView(displayed, key, stored)
+  await (isShowable ? announceOpening(viewer, { canvas, open }) : open())
+}
+
+/** Shows a view that is not a stored one, but what was on the screen before. */
+export async function applyStoredView(displayed: Displayed, key: string | null, stored: StoredView): Promise<void> {
+  const { drawing, viewer } = displayed
   if (stored.sheet) {
-    if (showSheetView(displayed, stored.sheet, stored.markup.shapes)) return
+    if (await showSheetView(displayed, stored.sheet, stored.markup.shapes)) return
     notify(i18next.t('sheets.missing', { name: stored.sheet.name }), { tone: 'problem' })
     return
   }
   if (!viewer || stored.camera === null) return
   if (drawing.isShown) drawing.show('model')
   await openSavedModels(viewer, stored.extensions)
-  await showViewpoint(viewer, key, stored)
+  await applyViewpoint(viewer, key, stored)
 }
 
 /** Shows a viewpoint of a file, or of the example with that address, at its model's current placement. */
 export async function showViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
-  await announceOpening(viewer, () => applyViewpoint(viewer, key, viewpoint))
+  await announceOpening(viewer, { open: () => applyViewpoint(viewer, key, viewpoint) })
 }
 
-/** Shows a viewpoint that is not a stored view, but what was on the screen before. */
-export async function applyViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
+async function applyViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
   const frame = fileFrame(viewer, key)
   if (!frame) return
   const state = toViewState(viewpoint, {

@@ -72,7 +72,7 @@ describe('view of a sheet', () => {
     const form = (await captureView(session, 'file-1'))?.form
     const stored = form?.sheet as SheetViewState
     const another = testSheetSession({ drawing: { sheets, isShown: true, number: 0 } })
-    expect(showSheetView(another, stored, form?.markup?.shapes ?? [])).toBe(true)
+    expect(await showSheetView(another, stored, form?.markup?.shapes ?? [])).toBe(true)
     expect(another.drawing.show).toHaveBeenCalledWith('sheet', 1)
     expect(another.shownSheet.restore).toHaveBeenCalledWith({
       view: state,
@@ -85,7 +85,7 @@ describe('view of a sheet', () => {
   test('is not shown when the open version has no such sheet', async () => {
     const form = (await captureView(displayed(), 'file-1'))?.form
     const another = testSheetSession({ drawing: { sheets: [testManifestSheet('Plan')], isShown: true } })
-    expect(showSheetView(another, form?.sheet as SheetViewState, [])).toBe(false)
+    expect(await showSheetView(another, form?.sheet as SheetViewState, [])).toBe(false)
     expect(another.shownSheet.restore).not.toHaveBeenCalled()
   })
 })

@@ -78,16 +78,16 @@ export function captureSheetForm({ drawing, shownSheet }: DisplayedSheet): Viewp
   }
 }
 
-/** Shows a stored view of a sheet; returns false if the open version of the file has no such sheet. */
-export function showSheetView(
+/** Shows a stored view of a sheet; resolves with false if the open version of the file has no such sheet. */
+export async function showSheetView(
   { drawing, shownSheet }: DisplayedSheet,
   stored: StoredSheet,
   shapes: StoredView['markup']['shapes'],
-): boolean {
+): Promise<boolean> {
   const sheet = findSheet(drawing.sheets, stored)
   if (sheet === null) return false
   if (!drawing.isShown || drawing.number !== sheet) drawing.show('sheet', sheet)
-  shownSheet.restore(toSheetState(stored, sheet, shapes))
+  await shownSheet.restore(toSheetState(stored, sheet, shapes))
   return true
 }
 

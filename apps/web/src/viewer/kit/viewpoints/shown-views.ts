@@ -1,11 +1,15 @@
 import type { Viewer } from '@kamar/viewer'
+import type { Displayed } from './capture.js'
 
-/** Phases of a change of everything on the screen. */
+/** Canvas of a view: the index of a sheet, or null for the model. */
+export type ViewCanvas = number | null
+
+/** Phases of a change of everything on a canvas. */
 export interface ViewListener {
-  /** A stored view is about to replace what is on the screen. */
-  readonly begin: () => void
-  /** What is on the screen equals a stored view, because it was opened or saved. */
-  readonly end: (reason: 'opened' | 'saved') => void
+  /** A stored view is about to replace what is on the canvas. */
+  readonly begin: (canvas: ViewCanvas) => void
+  /** What is on the canvas equals a stored view, because it was opened or saved. */
+  readonly end: (reason: 'opened' | 'saved', canvas: ViewCanvas) => void
 }
 
 const listenersByViewer = new WeakMap<Viewer, Set<ViewListener>>()
@@ -17,17 +21,24 @@ export function whenViewIsShown(viewer: Viewer, listener: ViewListener): () => v
   return () => void listeners.delete(listener)
 }
 
-/** Opens a view and notifies the listeners before and after. */
-export async function announceOpening(viewer: Viewer, open: () => Promise<unknown>): Promise<void> {
-  for (const { begin } of listenersByViewer.get(viewer) ?? []) begin()
+interface OpeningOptions {
+  readonly canvas?: ViewCanvas
+  readonly open: () => Promise<unknown>
+}
+
+/** Opens a view, by default of the model, and notifies the listeners before and after. */
+export async function announceOpening(viewer: Viewer | null, { canvas = null, open }: OpeningOptions): Promise<void> {
+  const listeners = (viewer && listenersByViewer.get(viewer)) ?? []
+  for (const { begin } of listeners) begin(canvas)
   try {
     await open()
   } finally {
-    for (const { end } of listenersByViewer.get(viewer) ?? []) end('opened')
+    for (const { end } of listeners) end('opened', canvas)
   }
 }
 
-/** Notifies the listeners that what is on the screen was saved. */
-export function announceSaved(viewer: Viewer): void {
-  for (const { end } of listenersByViewer.get(viewer) ?? []) end('saved')
+/** Notifies the listeners that what is on the displayed canvas was saved. */
+export function announceSaved({ drawing, viewer }: Pick<Displayed, 'drawing' | 'viewer'>): void {
+  const canvas = drawing.isShown ? drawing.number : null
+  for (const { end } of (viewer && listenersByViewer.get(viewer)) ?? []) end('saved', canvas)
 }

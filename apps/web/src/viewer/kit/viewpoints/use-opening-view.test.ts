@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../../../platform/design/toasts-state.js'
 import { startInternationalization } from '../../../platform/i18n/index.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
+import { testSheetSession } from '../../../testing/test-sheet-session.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { idleState } from '../../session/model-view.js'
 import { announceOpening, announceSaved, whenViewIsShown } from './shown-views.js'
@@ -68,26 +69,32 @@ describe('view that a document opens with', () => {
 describe('listener for stored views', () => {
   const listen = (viewer: Viewer) => {
     const calls: string[] = []
-    const end = whenViewIsShown(viewer, { begin: () => calls.push('begin'), end: (reason) => calls.push(reason) })
+    const end = whenViewIsShown(viewer, {
+      begin: (canvas) => calls.push(`begin ${canvas}`),
+      end: (reason, canvas) => calls.push(`${reason} ${canvas}`),
+    })
     return { calls, end }
   }
 
   test('is called before and after a view is opened, also when that fails', async () => {
     const { viewer } = testViewer()
     const { calls } = listen(viewer)
-    await announceOpening(viewer, async () => calls.push('open'))
-    await expect(announceOpening(viewer, () => Promise.reject(new TypeError('gone')))).rejects.toThrow('gone')
-    expect(calls).toEqual(['begin', 'open', 'opened', 'begin', 'opened'])
+    await announceOpening(viewer, { open: async () => calls.push('open') })
+    const open = () => Promise.reject(new TypeError('gone'))
+    await expect(announceOpening(viewer, { canvas: 2, open })).rejects.toThrow('gone')
+    expect(calls).toEqual(['begin null', 'open', 'opened null', 'begin 2', 'opened 2'])
   })
 
   test('hears of its own viewer only, until it ends', () => {
     const [one, other] = [testViewer().viewer, testViewer().viewer]
     const { calls, end } = listen(one)
-    announceSaved(other)
+    const { drawing } = testSheetSession()
+    announceSaved({ drawing, viewer: other })
     expect(calls).toEqual([])
-    announceSaved(one)
+    announceSaved({ drawing, viewer: one })
+    announceSaved({ drawing: { ...drawing, isShown: true, number: 3 }, viewer: one })
     end()
-    announceSaved(one)
-    expect(calls).toEqual(['saved'])
+    announceSaved({ drawing, viewer: one })
+    expect(calls).toEqual(['saved null', 'saved 3'])
   })
 })

@@ -33,8 +33,8 @@ export interface ShownSheet {
   readonly markup: SheetMarkup | null
   /** Loads the markup; null without a view. */
   readonly loadMarkup: () => Promise<SheetMarkup | null>
-  /** Shows a stored state, now or when its sheet is displayed. */
-  readonly restore: (stored: StoredSheetState) => void
+  /** Shows a stored state, now or when its sheet is displayed; resolves when it is on the screen. */
+  readonly restore: (stored: StoredSheetState) => Promise<void>
 }
 
 /** A sheet of a package. */

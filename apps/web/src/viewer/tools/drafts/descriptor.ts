@@ -3,7 +3,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 export const descriptor = {
   id: 'drafts',
   order: 115,
-  surface: 'model',
+  surface: 'both',
   access: 'everyone',
   commands: [],
 } as const satisfies ToolDescriptor

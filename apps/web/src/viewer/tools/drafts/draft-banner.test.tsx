@@ -37,8 +37,8 @@ describe('draft banner', () => {
   test('counts what was restored and leads to the drawings', async () => {
     const { user } = await show('restored', [createView([line, { id: 'm2' }], 1), createView([], 3)])
     expect(getText()).toBe('Restored: 2 measurements, 2 drawings')
-    expect(buttons()).toEqual(['Show drawing', 'Discard', 'Close'])
-    for (const name of ['Show drawing', 'Discard', 'Close']) await user.click(screen.getByRole('button', { name }))
+    expect(buttons()).toEqual(['Show', 'Discard', 'Close'])
+    for (const name of ['Show', 'Discard', 'Close']) await user.click(screen.getByRole('button', { name }))
     expect(Object.values(calls).map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1, 1])
   })
 
@@ -46,6 +46,13 @@ describe('draft banner', () => {
     await show('restored', [createView([line])])
     expect(getText()).toBe('Restored: 1 measurement')
     expect(buttons()).toEqual(['Discard', 'Close'])
+  })
+
+  test('leads to measurements on a sheet, which may not be the displayed one', async () => {
+    const sheet = { name: 'A1', index: 0, measurements: [{ kind: 'distance', points: [] }] }
+    await show('restored', [{ ...createView([]), sheet } as unknown as ViewpointForm])
+    expect(getText()).toBe('Restored: 1 measurement')
+    expect(buttons()).toEqual(['Show', 'Discard', 'Close'])
   })
 
   test('offers the draft that a stored view covers', async () => {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../platform/design/button.js'
 import { Banner } from '../../kit/banner.js'
 import { countDraft, type DraftViews } from './draft-content.js'
+import { getTargets } from './draft-sync.js'
 import type { DraftsControl } from './use-drafts.js'
 
 interface DraftBannerProps {
@@ -27,7 +28,7 @@ export function DraftBanner({ control: { kind, sync, views }, fileVersion }: Dra
           {t('drafts.restore')}
         </Button>
       ) : null}
-      {kind === 'restored' && countDraft(views).drawings > 0 ? (
+      {kind === 'restored' && getTargets(views).length > 0 ? (
         <Button size="small" onClick={() => void sync.showDrawing()}>
           {t('drafts.show')}
         </Button>

@@ -1,14 +1,13 @@
-import type { Draft, ViewpointForm } from '@kamar/contracts'
-import type { Viewer, ViewState } from '@kamar/viewer'
-import { fileFrame } from '../../session/models/file-frame.js'
-import { getStateMappers, isFields } from '../../kit/viewpoints/tool-coordinates.js'
-import { type StoredView, toViewpoint, toViewState } from '../../kit/viewpoints/viewpoint-mapping.js'
+import { collaborationLimits, type Draft, type ViewpointForm } from '@kamar/contracts'
+import { isFields } from '../../kit/viewpoints/tool-coordinates.js'
 
-/** Views of a draft: each drawing with its camera, and the measurements with the first. */
+/** Views of a draft: for each canvas one for each drawing, the first with all measurements of the canvas. */
 export type DraftViews = Draft['views']
 
-const measureId = 'kamar.measure'
-const markupId = 'kamar.markup'
+/** Extension of the engine with the measurements of a model. */
+export const measureId = 'kamar.measure'
+/** Extension of the engine with the drawing over a model. */
+export const markupId = 'kamar.markup'
 
 /** What a draft contains. */
 export interface DraftCounts {
@@ -16,13 +15,27 @@ export interface DraftCounts {
   readonly drawings: number
 }
 
-const getMeasurements = (view: ViewpointForm | undefined): readonly unknown[] => {
-  const state = view?.extensions?.[measureId]
+function getMeasurements({ extensions, sheet }: ViewpointForm): readonly unknown[] {
+  if (sheet) return sheet.measurements
+  const state = extensions?.[measureId]
   const list = isFields(state) ? state['measurements'] : undefined
   return Array.isArray(list) ? list : []
 }
 
-const hasShapes = ({ markup }: ViewpointForm): boolean => (markup?.shapes.length ?? 0) > 0
+type SheetMeasurements = NonNullable<ViewpointForm['sheet']>['measurements']
+
+function withMeasurements(view: ViewpointForm, measurements: readonly unknown[]): ViewpointForm {
+  if (view.sheet) return { ...view, sheet: { ...view.sheet, measurements: [...measurements] as SheetMeasurements } }
+  return { ...view, extensions: measurements.length === 0 ? {} : { [measureId]: { measurements: [...measurements] } } }
+}
+
+const withoutMeasurements = (view: ViewpointForm): ViewpointForm => withMeasurements(view, [])
+
+/** Returns whether a view has a drawing. */
+export const hasShapes = ({ markup }: ViewpointForm): boolean => (markup?.shapes.length ?? 0) > 0
+
+/** Returns whether a view has anything that a draft stores. */
+export const hasContent = (view: ViewpointForm): boolean => hasShapes(view) || getMeasurements(view).length > 0
 
 /** Counts the measurements and drawings of a draft. */
 export const countDraft = (views: DraftViews): DraftCounts => ({
@@ -30,71 +43,34 @@ export const countDraft = (views: DraftViews): DraftCounts => ({
   drawings: views.filter(hasShapes).length,
 })
 
-/** Captures the drawing and the measurements on the screen, in coordinates of the file; undefined while no model is open. */
-export function captureDraft(viewer: Viewer, key: string | null): DraftViews | undefined {
-  const frame = fileFrame(viewer, key)
-  if (!frame) return undefined
-  const { [markupId]: markup, [measureId]: measure } = viewer.extensions.getState()
-  if (markup === undefined && measure === undefined) return []
-  const state: ViewState = {
-    format: 'kamar-view',
-    version: 1,
-    camera: isFields(markup) ? (markup['view'] as ViewState['camera']) : viewer.camera.view,
-    aspect: viewer.element.clientWidth / Math.max(1, viewer.element.clientHeight) || 1,
-    selection: [],
-    visibility: { shown: 'all-but', exceptions: [], ghosted: [] },
-    colors: [],
-    extensions: {
-      ...(markup === undefined ? {} : { [markupId]: markup }),
-      ...(measure === undefined ? {} : { [measureId]: measure }),
-    },
-  }
-  return [toViewpoint(state, { frame, mappers: getStateMappers(viewer), cuts: [] })]
-}
+/** Returns a text that is equal for equal measurements and drawings, whatever the camera. */
+export const toContent = (views: DraftViews): string =>
+  JSON.stringify(views.filter(hasContent).map((view) => [getMeasurements(view), view.markup?.shapes ?? []]))
 
-/** Adds a draft that was set aside to what is on the screen: all measurements, and its drawings after that one. */
-export function joinDrafts(views: DraftViews, aside: DraftViews): DraftViews {
+/** Measurements of a model have an id; those of a sheet are their points. */
+const getIdentity = (measurement: unknown): unknown =>
+  isFields(measurement) && 'id' in measurement ? measurement['id'] : JSON.stringify(measurement)
+
+/** Adds views of the same canvas to what is on the screen: all measurements, and their drawings after that one. */
+export function joinDrafts(views: DraftViews, added: DraftViews): DraftViews {
   const measurements = new Map(
-    [...aside, ...views].flatMap(getMeasurements).map((one) => [isFields(one) ? one['id'] : one, one] as const),
+    [...added, ...views].flatMap(getMeasurements).map((one) => [getIdentity(one), one] as const),
   )
-  const joined = [...views, ...aside.filter(hasShapes)]
-  const [first = aside[0], ...others] = joined
+  const joined = [...views, ...added.filter(hasShapes)]
+  const [first = added[0], ...others] = joined
   if (!first) return []
-  const extensions = measurements.size === 0 ? {} : { [measureId]: { measurements: [...measurements.values()] } }
-  return [{ ...first, extensions }, ...others.map((view) => ({ ...view, extensions: {} }))]
+  return [withMeasurements(first, [...measurements.values()]), ...others.map(withoutMeasurements)]
 }
 
-interface RestoreOptions {
-  /** Id of the file, or the address of an example. */
-  readonly key: string | null
-  /** Drawing that is shown, from 0. */
-  readonly drawing: number
-  /** Whether the camera moves to the drawing. */
-  readonly movesCamera: boolean
+/** Returns what remains of the views of a canvas without the drawing that is on the screen with all measurements. */
+export function getOtherDrawings(views: DraftViews, drawing: number): DraftViews {
+  return views
+    .filter(hasShapes)
+    .filter((_, index) => index !== drawing)
+    .map(withoutMeasurements)
 }
 
-/** Shows the measurements of a draft and one of its drawings, and leaves the rest of the view as it is. */
-export async function restoreDraft(
-  viewer: Viewer,
-  views: DraftViews,
-  { drawing, key, movesCamera }: RestoreOptions,
-): Promise<void> {
-  const states = views.map((view) => toState(viewer, key, view))
-  const drawings = states.filter((state) => state?.extensions[markupId] !== undefined)
-  const target = drawings[drawing % Math.max(1, drawings.length)]
-  await restoreExtension(viewer, measureId, states[0]?.extensions[measureId])
-  await restoreExtension(viewer, markupId, target?.extensions[markupId])
-  if (movesCamera && target) viewer.camera.setView(target.camera)
-}
-
-function toState(viewer: Viewer, key: string | null, view: ViewpointForm): ViewState | null {
-  const frame = fileFrame(viewer, key)
-  if (!frame) return null
-  const stored = { markup: { shapes: [], pins: [] }, ...view } as StoredView
-  return toViewState(stored, { frame, mappers: getStateMappers(viewer), center: [0, 0, 0] })
-}
-
-async function restoreExtension(viewer: Viewer, id: string, state: unknown): Promise<void> {
-  const isNeeded = state !== undefined || viewer.getExtension(id) !== null
-  if (isNeeded) (await viewer.loadExtension(id)).restoreState(state)
+/** Replaces the views of a canvas in a draft, which holds no more views than the server accepts. */
+export function replaceViews(all: DraftViews, owns: (view: ViewpointForm) => boolean, views: DraftViews): DraftViews {
+  return [...all.filter((view) => !owns(view)), ...views].slice(-collaborationLimits.viewsPerDraft)
 }

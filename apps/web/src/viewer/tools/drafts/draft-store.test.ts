@@ -4,7 +4,7 @@ import { accessToken } from '../../../platform/api/access-token.js'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { errorResponse, json, type StubServer } from '../../../testing/stub-server.js'
-import { createDraftStore } from './draft-store.js'
+import { createDraftStore, findDraftFile } from './draft-store.js'
 
 const route = '/api/auth/my-urns/file-1/draft'
 const camera = { kind: 'perspective', fieldOfViewDegrees: 50 } as const
@@ -46,6 +46,23 @@ describe('draft store', () => {
     createDraftStore(guest).writeLocal(draft)
     expect(createDraftStore(guest).readLocal()).toMatchObject(draft)
     expect(createDraftStore({ ...guest, urn: 'urn-bridge' }).readLocal()).toBeNull()
+  })
+
+  test('names the file of a model with a draft, which no server names without a network', () => {
+    const store = createDraftStore(account)
+    expect(findDraftFile('account-1', 'urn-tower')).toBeNull()
+    store.writeLocal(draft)
+    expect(findDraftFile('account-1', 'urn-tower')).toBe('file-1')
+    expect(findDraftFile('account-2', 'urn-tower')).toBeNull()
+    store.writeLocal(empty)
+    expect(findDraftFile('account-1', 'urn-tower')).toBeNull()
+  })
+
+  test('takes over a draft that was begun while the file of the model was unknown', () => {
+    createDraftStore({ ...account, fileId: null }).writeLocal(draft)
+    expect(createDraftStore(account).readLocal()).toMatchObject(draft)
+    createDraftStore(account).writeLocal(empty)
+    expect(createDraftStore(account).readLocal()).toEqual(empty)
   })
 
   test('remembers that the draft of an account was discarded, and leaves nothing of that of a guest', () => {

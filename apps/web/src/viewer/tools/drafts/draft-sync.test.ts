@@ -3,11 +3,13 @@ import type { Extension, Viewer } from '@kamar/viewer'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { houseTree } from '../../../testing/test-tree.js'
+import { testSheetSession } from '../../../testing/test-sheet-session.js'
 import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 import { announceOpening, announceSaved } from '../../kit/viewpoints/shown-views.js'
 import { countDraft } from './draft-content.js'
 import type { DraftStore } from './draft-store.js'
 import { DraftSync } from './draft-sync.js'
+import { createModelCanvas } from './model-canvas.js'
 
 const camera = { eye: [0, -10, 0], target: [0, 0, 0], projection: 'perspective', fieldOfViewDegrees: 50, height: 9 }
 const line = (id: string) => ({ id, kind: 'distance', points: [[0, 0, 0]] })
@@ -60,6 +62,16 @@ const store: DraftStore = {
   },
 }
 
+/** Opens a stored view with a measurement and no drawing. */
+const openView = (): Promise<void> =>
+  announceOpening(viewer, {
+    open: async () => {
+      measure({ measurements: [line('other')] })
+      draw(undefined)
+    },
+  })
+const saveView = (): void => announceSaved({ ...testSheetSession(), viewer })
+
 /** Opens the model again, as a reload does. */
 async function open({ opensView = false } = {}): Promise<void> {
   engine = testViewer({ tree: houseTree() })
@@ -80,7 +92,8 @@ async function open({ opensView = false } = {}): Promise<void> {
     },
     camera: { ...viewer.camera, view: camera, setView: vi.fn() },
   })
-  sync = new DraftSync({ viewer, store, key: 'file-1', fileVersion: null, opensView })
+  sync = new DraftSync({ viewer, store, fileVersion: null, opensView, display: () => true })
+  sync.attach(createModelCanvas({ viewer, key: 'file-1' }))
   await sync.start()
 }
 
@@ -152,10 +165,7 @@ describe('DraftSync', () => {
   test('keeps the draft aside while a stored view is on the screen, and joins what is drawn over it', async () => {
     measure({ measurements: [line('m1')] })
     draw(drawing())
-    await announceOpening(viewer, async () => {
-      measure({ measurements: [line('other')] })
-      draw(undefined)
-    })
+    await openView()
     expect(sync.state.get().kind).toBe('aside')
     expect(countDraft(local?.views ?? [])).toEqual({ measurements: 1, drawings: 1 })
     draw(drawing('#2f6fde'))
@@ -177,10 +187,48 @@ describe('DraftSync', () => {
 
   test('is empty after everything on the screen was saved as a view', async () => {
     draw(drawing())
-    announceSaved(viewer)
+    saveView()
     expect(local?.views).toEqual([])
     draw(drawing('#2f6fde'))
     expect(countDraft(local?.views ?? [])).toEqual({ measurements: 0, drawings: 1 })
+  })
+
+  test('is emptied by the user who deletes everything', () => {
+    measure({ measurements: [line('m1')] })
+    draw(drawing())
+    measure(undefined)
+    draw(undefined)
+    expect(local?.views).toEqual([])
+  })
+
+  test('keeps what was set aside when a view is saved over it', async () => {
+    measure({ measurements: [line('m1')] })
+    await openView()
+    draw(drawing())
+    saveView()
+    expect(sync.state.get().kind).toBe('aside')
+    expect(countDraft(local?.views ?? [])).toEqual({ measurements: 1, drawings: 0 })
+  })
+
+  test('keeps every drawing but the one on the screen, whichever was led to', async () => {
+    draw(drawing('#111111'))
+    await openView()
+    draw(drawing('#222222'))
+    await sync.restore()
+    await sync.showDrawing()
+    await sync.showDrawing()
+    expect(screenState()[1]).toMatchObject({ shapes: [{ color: '#111111' }] })
+    draw(drawing('#333333'))
+    const colors = local?.views.map(({ markup }) => markup?.shapes[0]?.colour)
+    expect(colors).toEqual(['#333333', '#222222'])
+  })
+
+  test('keeps the draft without its line, also when more is drawn over the view that covers it', async () => {
+    measure({ measurements: [line('m1')] })
+    await openView()
+    sync.close()
+    draw(drawing())
+    expect(countDraft(local?.views ?? [])).toEqual({ measurements: 2, drawings: 1 })
   })
 
   test('does not take the end of the model for the end of the draft', () => {

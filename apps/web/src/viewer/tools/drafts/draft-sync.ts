@@ -1,13 +1,16 @@
-import type { Draft } from '@kamar/contracts'
-import type { MarkupExtension, MeasureExtension, Viewer } from '@kamar/viewer'
+import type { Draft, ViewpointForm } from '@kamar/contracts'
+import type { Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../../platform/observable.js'
-import { whenViewIsShown } from '../../kit/viewpoints/shown-views.js'
-import { captureDraft, type DraftViews, joinDrafts, restoreDraft } from './draft-content.js'
+import { type ViewCanvas, whenViewIsShown } from '../../kit/viewpoints/shown-views.js'
+import { toVersion } from '../../kit/viewpoints/use-views.js'
+import { CanvasDraft } from './canvas-draft.js'
+import type { DraftCanvas } from './draft-canvas.js'
+import { type DraftViews, hasShapes, replaceViews } from './draft-content.js'
 import type { DraftStore } from './draft-store.js'
 
 /** What the page says about a draft. */
 export interface DraftState {
-  /** `restored`: it is on the screen. `aside`: a stored view is there instead. */
+  /** `restored`: it is on the canvas. `aside`: a stored view is there instead. */
   readonly kind: 'none' | 'restored' | 'aside'
   readonly views: DraftViews
 }
@@ -18,43 +21,49 @@ const initialTime = new Date(0).toISOString()
 const sendMilliseconds = 2_000
 
 interface DraftSyncOptions {
+  /** Engine of the page, which announces stored views of models and of sheets. */
   readonly viewer: Viewer
   readonly store: DraftStore
-  /** Id of the file, or the address of an example. */
-  readonly key: string | null
   /** Version that is open, if it is not the current one. */
   readonly fileVersion: number | null
   /** Whether the address opens a stored view, which a draft must not cover. */
   readonly opensView: boolean
+  /** Displays the canvas of a view; returns false if the open version does not have it. */
+  readonly display: (view: ViewpointForm) => boolean
 }
 
-/** Stores what the user draws and measures with every change, and restores it. */
+/**
+ * Draft of a file: what the user drew and measured on its model and its sheets. It is stored with every change, and
+ * what belongs to a canvas is restored when that is displayed.
+ */
 export class DraftSync {
   readonly state: Observable<DraftState> = createObservable(noDraft)
   readonly #options: DraftSyncOptions
   readonly #stops: (() => void)[] = []
-  readonly #followed = new Set<string>()
-  /** What is on the screen without being a draft: an opened or saved view. */
-  #baseline = '[]'
+  readonly #displayed = new Set<CanvasDraft>()
+  readonly #attachedBefore = new Set<ViewCanvas>()
+  /** Canvases on which a stored view is being opened. */
+  readonly #opening = new Set<ViewCanvas>()
+  #opensView: boolean
   #draft: Draft = { views: [], changedAt: initialTime }
-  #isPaused = true
   #timer: ReturnType<typeof setTimeout> | undefined
-  #drawing = 0
+  #shownTargets = 0
+  /** View to lead to as soon as its canvas is displayed. */
+  #pendingView: ViewpointForm | null = null
 
   constructor(options: DraftSyncOptions) {
     this.#options = options
+    this.#opensView = options.opensView
   }
 
-  /** Restores the draft of this device at once, then a later one of the server, and follows changes from now on. */
+  /** Restores the draft of this device at once, then a later one of the server. */
   async start(): Promise<void> {
-    const { opensView, store, viewer } = this.#options
+    const { store } = this.#options
     this.#follow()
     const local = store.readLocal()
-    if (opensView) this.#baseline = ''
     if (local) await this.#receive(local)
-    this.#isPaused = false
     const remote = await store.fetch()
-    if (this.#stops.length === 0 || viewer.model === null) return
+    if (this.#stops.length === 0) return
     const remoteTime = remote?.changedAt ?? initialTime
     if (remote && remoteTime > this.#draft.changedAt) await this.#receive(remote)
     else if (remoteTime < this.#draft.changedAt) this.#scheduleSend()
@@ -62,32 +71,57 @@ export class DraftSync {
 
   dispose(): void {
     for (const stop of this.#stops.splice(0)) stop()
+    for (const one of this.#displayed) one.dispose()
+    this.#displayed.clear()
     if (this.#timer !== undefined) this.#send()
   }
 
-  /** Shows a draft that was set aside, with what is on the screen. */
-  async restore(): Promise<void> {
-    const views = this.#draft.views
-    await this.#show(views)
-    this.state.set({ kind: 'restored', views })
-  }
-
-  /** Moves the camera to the next drawing. */
-  async showDrawing(): Promise<void> {
-    const { key, viewer } = this.#options
-    await this.#quietly(() =>
-      restoreDraft(viewer, this.#draft.views, { key, drawing: this.#drawing++, movesCamera: true }),
-    )
-  }
-
-  /** Discards the draft on every device; an opened view stays on the screen. */
-  async discard(): Promise<void> {
-    const { key, viewer } = this.#options
-    if (this.state.get().kind === 'restored') {
-      await this.#quietly(() => restoreDraft(viewer, [], { key, drawing: 0, movesCamera: false }))
+  /** Restores what the draft has for a canvas and follows its changes, until the returned function is called. */
+  attach(canvas: DraftCanvas): () => void {
+    const stored = {
+      read: () => this.#draft.views.filter(canvas.owns),
+      write: (views: DraftViews) => this.#store(replaceViews(this.#draft.views, canvas.owns, this.#withVersion(views))),
     }
+    const isOpening = this.#opening.has(canvas.canvas)
+    const added = new CanvasDraft(canvas, stored, isOpening || this.#opensView)
+    if (isOpening) added.pause()
+    const wasDisplayed = this.#attachedBefore.has(canvas.canvas)
+    this.#attachedBefore.add(canvas.canvas)
+    this.#displayed.add(added)
+    void added.begin(wasDisplayed).then(() => this.#handleDisplayed(added))
+    return () => {
+      added.dispose()
+      this.#displayed.delete(added)
+      if (this.state.get().kind === 'aside') this.#report(false)
+    }
+  }
+
+  /** Stores what is on the canvases, after a change that they do not announce. */
+  update(): void {
+    for (const one of this.#displayed) one.update()
+  }
+
+  /** Shows what was set aside, with what is on the canvas. */
+  async restore(): Promise<void> {
+    for (const one of this.#displayed) if (one.aside.length > 0) await one.restore()
+    this.#report(true)
+  }
+
+  /** Displays the canvas of the next drawing, or of measurements on a sheet, and moves the camera there. */
+  async showDrawing(): Promise<void> {
+    const targets = getTargets(this.#draft.views)
+    const view = targets[this.#shownTargets++ % Math.max(1, targets.length)]
+    if (!view || !this.#options.display(view)) return
+    this.#pendingView = view
+    for (const one of this.#displayed) await this.#showPending(one)
+  }
+
+  /** Discards the draft on every device; an opened view stays on the canvas. */
+  async discard(): Promise<void> {
+    const { kind } = this.state.get()
     this.state.set(noDraft)
-    this.#store([])
+    for (const one of this.#displayed) if (kind === 'restored' || one.aside.length > 0) await one.discard()
+    if (kind === 'restored') this.#store([])
   }
 
   /** Hides the line; the draft stays. */
@@ -95,98 +129,68 @@ export class DraftSync {
     this.state.set(noDraft)
   }
 
-  /** Accepts a stored draft: restores it unless a stored view is on the screen. */
   async #receive(draft: Draft): Promise<void> {
     this.#draft = draft
     this.#options.store.writeLocal(draft)
-    const { views } = draft
-    // The model was only joined with another one.
-    if (JSON.stringify(this.#capture()) === JSON.stringify(views)) return
-    const isCovered = this.#baseline !== '[]'
-    if (!isCovered) await this.#show(views)
-    this.state.set(views.length === 0 ? noDraft : { kind: isCovered ? 'aside' : 'restored', views })
+    const displayed = [...this.#displayed]
+    const changes = await Promise.all(displayed.map((one) => one.receive()))
+    const hasOthers = draft.views.some((view) => !displayed.some(({ canvas }) => canvas.owns(view)))
+    if (hasOthers || changes.includes(true)) this.#report(true)
   }
 
-  async #show(views: DraftViews): Promise<void> {
-    const { key, viewer } = this.#options
-    this.#baseline = '[]'
-    await this.#quietly(() => restoreDraft(viewer, views, { key, drawing: 0, movesCamera: false }))
+  /** Says what is set aside, or else what was restored. */
+  #report(isRestored: boolean): void {
+    const aside = [...this.#displayed].flatMap((one) => one.aside)
+    const { views } = this.#draft
+    if (aside.length > 0) this.state.set({ kind: 'aside', views: aside })
+    else this.state.set(isRestored && views.length > 0 ? { kind: 'restored', views } : noDraft)
   }
 
-  /** Runs a change that is not the user's. */
-  async #quietly(change: () => Promise<void>): Promise<void> {
-    const wasPaused = this.#isPaused
-    this.#isPaused = true
-    try {
-      await change()
-    } finally {
-      this.#isPaused = wasPaused
-    }
+  async #handleDisplayed(added: CanvasDraft): Promise<void> {
+    if (added.aside.length > 0) this.#report(false)
+    await this.#showPending(added)
+  }
+
+  async #showPending(displayed: CanvasDraft): Promise<void> {
+    const view = this.#pendingView
+    if (view === null || !displayed.canvas.owns(view)) return
+    this.#pendingView = null
+    const drawings = this.#draft.views.filter(displayed.canvas.owns).filter(hasShapes)
+    await displayed.showDrawing(Math.max(0, drawings.indexOf(view)))
   }
 
   #follow(): void {
-    const { viewer } = this.#options
-    const flush = (): void => {
-      if (this.#timer !== undefined) this.#send()
+    const onHidden = (): void => {
+      if (document.visibilityState === 'hidden' && this.#timer !== undefined) this.#send()
     }
-    const onHidden = (): void => (document.visibilityState === 'hidden' ? flush() : undefined)
     addEventListener('visibilitychange', onHidden)
-    for (const id of ['kamar.markup', 'kamar.measure']) this.#followExtension(id)
     this.#stops.push(
-      viewer.on('extensionLoaded', ({ id }) => this.#followExtension(id)),
-      viewer.on('modelUnloaded', () => {
-        this.#isPaused = true
-      }),
       () => removeEventListener('visibilitychange', onHidden),
-      whenViewIsShown(viewer, {
-        begin: () => {
-          this.#isPaused = true
+      whenViewIsShown(this.#options.viewer, {
+        begin: (canvas) => {
+          this.#opening.add(canvas)
+          this.#find(canvas)?.pause()
         },
-        end: (reason) => this.#acceptView(reason),
+        end: (reason, canvas) => this.#acceptView(reason, canvas),
       }),
     )
   }
 
-  #followExtension(id: string): void {
-    if (id !== 'kamar.markup' && id !== 'kamar.measure') return
-    const extension = this.#options.viewer.getExtension(id) as MarkupExtension | MeasureExtension | null
-    if (!extension || this.#followed.has(id)) return
-    this.#followed.add(id)
-    this.#stops.push((extension as MarkupExtension).on('changed', () => this.#handleChange()))
+  #acceptView(reason: 'opened' | 'saved', canvas: ViewCanvas): void {
+    if (reason === 'opened') this.#opensView = false
+    this.#opening.delete(canvas)
+    const displayed = this.#find(canvas)
+    displayed?.accept(reason)
+    if (reason === 'saved' || (displayed && displayed.aside.length > 0)) this.#report(false)
   }
 
-  /** Sets the draft aside when a stored view is opened; a saved view contains it. */
-  #acceptView(reason: 'opened' | 'saved'): void {
-    this.#baseline = JSON.stringify(this.#capture() ?? [])
-    this.#isPaused = false
-    if (reason === 'saved') {
-      this.state.set(noDraft)
-      return this.#store([])
-    }
-    const { views } = this.#draft
-    if (views.length > 0) this.state.set({ kind: 'aside', views })
+  #find(canvas: ViewCanvas): CanvasDraft | undefined {
+    return [...this.#displayed].find((one) => one.canvas.canvas === canvas)
   }
 
-  #handleChange(): void {
-    if (this.#isPaused) return
-    const views = this.#capture()
-    if (views === undefined) return
-    const content = JSON.stringify(views)
-    if (content === this.#baseline) return
-    const { kind, views: aside } = this.state.get()
-    const next = kind === 'aside' ? joinDrafts(views, aside) : this.#withOtherDrawings(views)
-    if (JSON.stringify(next) !== JSON.stringify(this.#draft.views)) this.#store(next)
-  }
-
-  /** Keeps the drawings of the draft that are not on the screen. */
-  #withOtherDrawings(views: DraftViews): DraftViews {
-    return this.#draft.views.length > 1 ? joinDrafts(views, this.#draft.views.slice(1)) : views
-  }
-
-  #capture(): DraftViews | undefined {
-    const { fileVersion, key, viewer } = this.#options
-    const version = fileVersion === null ? {} : { fileVersion }
-    return captureDraft(viewer, key)?.map((view) => ({ ...view, ...version }))
+  #withVersion(views: DraftViews): DraftViews {
+    const version = toVersion(this.#options)
+    return views.map((view) => ({ ...view, ...version }))
   }
 
   #store(views: DraftViews): void {
@@ -205,3 +209,7 @@ export class DraftSync {
     void this.#options.store.send(this.#draft)
   }
 }
+
+/** Returns the views that the page can lead to. */
+export const getTargets = (views: DraftViews): DraftViews =>
+  views.filter((view) => hasShapes(view) || view.sheet !== undefined)

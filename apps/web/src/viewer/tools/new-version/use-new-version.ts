@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useFileVersions } from '../../../platform/files/use-versions.js'
 import { comparisonPath, modelsPath } from '../../../platform/files/viewer-path.js'
-import { applyViewpoint, captureForm, showStoredView } from '../../kit/viewpoints/capture.js'
+import { applyStoredView, captureForm } from '../../kit/viewpoints/capture.js'
 import { useOpeningView } from '../../kit/viewpoints/use-opening-view.js'
 import type { Session } from '../../session/session.js'
 
@@ -53,7 +53,7 @@ export function useNewVersion(session: Session): NewVersionControl {
 
 /** Shows the view of the version that was open before. */
 function useCarriedView(session: Session): void {
-  const { access, model, viewer } = session
+  const { access, model } = session
   const { fileId } = access
   const { key, state } = useLocation()
   const { carriedView: view, urn = null } = (state ?? {}) as CarriedState
@@ -63,11 +63,7 @@ function useCarriedView(session: Session): void {
       ? {
           key,
           urn,
-          async show() {
-            const stored = { ...view, markup: view.markup ?? noMarkup }
-            if (stored.sheet) await showStoredView(session, fileId, stored)
-            else if (viewer) await applyViewpoint(viewer, fileId, stored)
-          },
+          show: () => applyStoredView(session, fileId, { ...view, markup: view.markup ?? noMarkup }),
         }
       : null,
   )

@@ -56,7 +56,7 @@ export const tool = defineTool({
 
 /** Saves the drawing with its view, and ends drawing. */
 function SaveDrawing({ session, t }: Context<null>) {
-  const { access, activities, viewer } = session
+  const { access, activities } = session
   const { fileId } = access
   const { data = [] } = useViews(fileId)
   const calls = useViewCalls(fileId ?? '')
@@ -66,7 +66,7 @@ function SaveDrawing({ session, t }: Context<null>) {
     if (!view) return
     const name = t('views.usualName', { number: data.length + 1 })
     await calls.save(name, view, toVersion(access))
-    if (viewer) announceSaved(viewer)
+    announceSaved(session)
     for (const { group, stop } of activities.get().values()) if (group === 'draw') stop()
     notify(t('views.saved', { name }))
   }

@@ -96,8 +96,9 @@ function OwnViews({ access, model, fileId, views, shownId, open, hint }: OwnView
   const { isShown: isDrawing } = session.drawing
   const update = async (view: ViewpointSummary): Promise<void> => {
     const captured = await captureView(session, fileId)
-    if (captured) await calls.update(view, captured, toVersion(access))
-    if (model.viewer) announceSaved(model.viewer)
+    if (!captured) return
+    await calls.update(view, captured, toVersion(access))
+    announceSaved(session)
     notify(t('views.updated', { name: view.name }))
   }
   if (views.data?.length === 0) {
@@ -156,8 +157,9 @@ function SaveView(props: Omit<ViewsPanelProps, 'models'> & { readonly fileId: st
   const calls = useViewCalls(fileId)
   const save = async (): Promise<void> => {
     const view = await captureView(session, fileId)
-    if (view) await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, toVersion(access))
-    if (model.viewer) announceSaved(model.viewer)
+    if (!view) return
+    await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, toVersion(access))
+    announceSaved(session)
     setName('')
   }
   return (

@@ -9,6 +9,7 @@ import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
 import { useAsyncAction } from '../../../../platform/use-async-action.js'
 import { useOnline } from '../../../../platform/use-online.js'
 import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
+import { announceSaved } from '../../../kit/viewpoints/shown-views.js'
 import { toVersion } from '../../../kit/viewpoints/use-views.js'
 import { AttachmentField } from '../attachments/attachment-field.js'
 import type { PendingFile } from '../attachments/pending-file.js'
@@ -111,6 +112,7 @@ function useComment({ collaboration, fileId, topicId, members }: CommentBoxProps
     }
     const draft = { fileId, topicId, form }
     const comment = await sendOrEnqueue(() => calls.comment(topicId, form), draft, files)
+    if (view) announceSaved(session)
     clear()
     if (comment === null) return
     if (view && comment.viewpointId !== null) await uploadSnapshot(fileId, comment.viewpointId, view.snapshot)

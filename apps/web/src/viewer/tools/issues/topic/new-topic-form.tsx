@@ -11,6 +11,7 @@ import { notifyOfError } from '../notify-of-error.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { useOnline } from '../../../../platform/use-online.js'
 import { captureView, uploadSnapshot } from '../../../kit/viewpoints/capture.js'
+import { announceSaved } from '../../../kit/viewpoints/shown-views.js'
 import { toVersion } from '../../../kit/viewpoints/use-views.js'
 import type { PendingFile } from '../attachments/pending-file.js'
 import { useViewerSession } from '../../../session/session.js'
@@ -208,6 +209,7 @@ function useSendTopic({ collaboration, fileId, target }: NewTopicOptions) {
     }
     const draft = { fileId, topicId: null, form }
     const topic = await sendOrEnqueue(() => calls.create(form), draft, files)
+    if (view) announceSaved(session)
     for (const part of ['title', 'description'] as const) storeDraft(newTopicDraftKey(fileId, part), '')
     if (topic === null) return collaboration.setNewTopic(null)
     collaboration.openTopic(topic.id)
