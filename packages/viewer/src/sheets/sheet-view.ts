@@ -116,10 +116,7 @@ export class SheetView {
     await this.#present(number)
   }
 
-  /**
-   * Switches to the complete package of a growing one: the same sheet retains its camera, layers, selection and
-   * measurements.
-   */
+  /** Switches to the complete package of a growing one: the same sheet retains camera, layers, selection and measurements. */
   async exchange({ manifest, loader }: Pick<SheetViewOptions, 'manifest' | 'loader'>): Promise<void> {
     this.files.dispose()
     this.files = new SheetFiles(manifest, loader)
