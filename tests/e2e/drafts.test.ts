@@ -6,6 +6,7 @@ import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
 import { settle } from './support/rules.js'
+import { planDxf } from './support/plan-dxf.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
@@ -100,5 +101,41 @@ describe('draft of markup and measurements', () => {
     await modelLoaded(page)
     await expect.poll(() => page.getByText(/Restored/).count()).toBe(0)
     expect(await page.locator('[data-shape=line]').count()).toBe(0)
+  })
+})
+
+describe('draft on a drawing', () => {
+  it('survives a reload and ends when it is saved as a view', async () => {
+    const plan = planDxf({ oldWall: true, newWall: false, columnX: 1500, roomName: 'KITCHEN', revision: 'A' })
+    const { urn } = await putFile(server, await accessToken(server.address, user), 'plan.dwg', plan)
+    await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
+    const tools = page.getByRole('toolbar', { name: 'Drawing tools' })
+    await tools.getByRole('button', { name: 'Measure distance' }).click({ timeout: 60_000 })
+    for (const x of [640, 800]) await page.mouse.click(x, 360)
+    await page.keyboard.press('Escape')
+    await tools.getByRole('button', { name: 'Markup' }).click()
+    const bar = page.getByRole('toolbar', { name: 'Markup' })
+    await bar.getByRole('button', { name: 'Line', exact: true }).click()
+    await page.mouse.move(620, 300)
+    await page.mouse.down()
+    await page.mouse.move(820, 420, { steps: 5 })
+    await page.mouse.up()
+    await bar.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('menuitem', { name: 'Keep as draft' }).click()
+    const line = page.locator('[data-shape=line]')
+    const before = await line.boundingBox()
+    await page.reload()
+    await page.getByText('Restored: 1 measurement, 1 drawing').waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect.poll(async () => (await line.boundingBox())?.x ?? 0).toBeCloseTo(before?.x ?? 0, 0)
+    await page.getByRole('button', { name: 'Views' }).click()
+    const views = page.getByRole('complementary', { name: 'Views', exact: true })
+    await views.getByRole('button', { name: 'Save view' }).click()
+    await views.getByRole('button', { name: /^View 1/ }).waitFor()
+    await page.reload()
+    await tools.waitFor()
+    await views.getByRole('button', { name: /^View 1/ }).waitFor()
+    expect(await page.getByText(/^Restored/).count()).toBe(0)
+    expect(await line.count()).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { enqueue, outbox } from '../../platform/collaboration/outbox.js'
 import { appServer } from '../../testing/app-server.js'
@@ -47,6 +47,19 @@ describe('file list without a connection', () => {
     online.mockReturnValue(true)
     act(() => void dispatchEvent(new Event('online')))
     expect(await screen.findByLabelText('Select Bridge.dwg')).toBeTruthy()
+  })
+
+  test('states why an item was not sent, with what can be done about it', async () => {
+    appServer()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { user } = await renderApp('/home', { signedIn: true })
+    act(() => enqueue({ fileId: 'file-1', topicId: null, form: { title: 'Chimney in the way' } as never }))
+    act(() => outbox.set((all) => all.map((one) => ({ ...one, problem: 'This device can’t read a.jpg.' }))))
+    expect(await screen.findByText('Not sent: This device can’t read a.jpg.')).toBeTruthy()
+    const buttons = within((await screen.findByText('Chimney in the way')).closest('li') as HTMLElement)
+    expect(buttons.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    await user.click(buttons.getByRole('button', { name: 'Don’t send' }))
+    expect(screen.queryByText('Chimney in the way')).toBeNull()
   })
 
   test('also appears when the server is unavailable', async () => {
@@ -100,7 +113,7 @@ describe('file list without a connection', () => {
     const rows = [...(list?.children ?? [])].map(({ textContent }) => textContent)
     expect(rows).toEqual([
       expect.stringMatching(/^Raise the beamComment, /),
-      expect.stringMatching(/^Refused issueNot sent: You may not create issuesIssue, /),
+      expect.stringMatching(/^Refused issueNot sent: You may not create issuesTry againDon’t sendIssue, /),
     ])
   })
 })

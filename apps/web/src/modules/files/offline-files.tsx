@@ -3,7 +3,9 @@ import { Clock } from 'lucide-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { outbox, ownWaiting, type Waiting } from '../../platform/collaboration/outbox.js'
+import { cancelWaiting, outbox, ownWaiting, type Waiting } from '../../platform/collaboration/outbox.js'
+import { useTryAgain } from '../../platform/collaboration/use-outbox.js'
+import { Button } from '../../platform/design/button.js'
 import { MiddleEllipsis } from '../../platform/design/middle-ellipsis.js'
 import { FileKindIcon } from '../../platform/files/file-kind-icon.js'
 import { modelsPath } from '../../platform/files/viewer-path.js'
@@ -97,11 +99,7 @@ function WaitingItems({ items }: { readonly items: readonly Waiting[] }) {
             <Clock className="shrink-0 text-muted" />
             <span className="min-w-0 grow">
               <span className="block truncate">{item.topicId === null ? item.form.title : item.form.text}</span>
-              {item.problem === null ? null : (
-                <span className="block text-12 text-pretty text-danger">
-                  {t('files.notSent', { reason: item.problem })}
-                </span>
-              )}
+              {item.problem === null ? null : <Problem item={item} reason={item.problem} />}
             </span>
             <span className="shrink-0 text-12 text-muted">
               <TimeInText value={item.writtenAt} as="age">
@@ -112,5 +110,24 @@ function WaitingItems({ items }: { readonly items: readonly Waiting[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Renders why an item was not sent, and what can be done about it. */
+function Problem({ item, reason }: { readonly item: Waiting; readonly reason: string }) {
+  const { t } = useTranslation()
+  const again = useTryAgain()
+  return (
+    <>
+      <span className="block text-12 text-pretty text-danger">{t('files.notSent', { reason })}</span>
+      <span className="mt-1 flex flex-wrap gap-2">
+        <Button size="small" onClick={() => again(item.key)}>
+          {t('common.retry')}
+        </Button>
+        <Button size="small" onClick={() => cancelWaiting(item.key)}>
+          {t('offlineFiles.doNotSend')}
+        </Button>
+      </span>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { errorResponse, json, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { topicAttachment, topicComment, topicRecord } from '../../testing/test-topics.js'
+import { startInternationalization } from '../i18n/index.js'
 import { storage, storageKeys } from '../storage.js'
 import type { OutgoingFile } from './attachments.js'
 import { storeDraft } from './drafts.js'
@@ -148,11 +149,42 @@ describe('file in the outbox', () => {
     expect([...stored.keys()]).toEqual([])
   })
 
-  test('does not hold back its comment when the device lost it', async () => {
-    enqueue(comment('one'), [{ key: 'lost', name: 'a.jpg', keepsLocation: false }])
-    await sendWaiting(ignore)
+  test.each([
+    ['lost it', () => Promise.resolve(null)],
+    ['cannot read its storage', () => Promise.reject(new TypeError('no database'))],
+  ])('waits with the reason when the device %s, after the comment and the other files', async (_case, read) => {
+    await startInternationalization('en')
+    stored.set('b.jpg', new Blob(['b']))
+    vi.spyOn(outboxFiles, 'get').mockImplementation((key) =>
+      key === 'lost' ? read() : Promise.resolve(stored.get(key) ?? null),
+    )
+    const files = [
+      { key: 'lost', name: 'a.jpg', keepsLocation: false },
+      { key: 'b.jpg', name: 'b.jpg', keepsLocation: false },
+    ]
+    enqueue(comment('one'), files)
+    enqueue(comment('two'))
+    const sent: string[] = []
+    await sendWaiting(({ key }) => sent.push(key))
+    expect(sent).toEqual(['key-one', 'key-two'])
+    expect(server.calls(attachments).map(({ query }) => query.get('key'))).toEqual(['b.jpg'])
+    expect(outbox.get()).toMatchObject([{ problem: 'This device can’t read a.jpg. The rest was sent.' }])
+    stored.set('lost', new Blob(['a']))
+    vi.mocked(outboxFiles.get).mockImplementation((key) => Promise.resolve(stored.get(key) ?? null))
+    await tryAgain('key-one', ignore)
     expect(waitingEntries()).toEqual([])
-    expect(server.calls(attachments)).toEqual([])
+    expect(server.calls(attachments).map(({ query }) => query.get('key'))).toContain('lost')
+  })
+
+  test('does not hold back the entries after it when the response is not understood', async () => {
+    await startInternationalization('en')
+    server.on(attachments, () => json({ unexpected: true }))
+    stored.set('a.jpg', new Blob(['a']))
+    enqueue(comment('one'), [{ key: 'a.jpg', name: 'a.jpg', keepsLocation: false }])
+    enqueue(comment('two'))
+    await sendWaiting(ignore)
+    expect(sentComments()).toEqual(['one', 'two'])
+    expect(outbox.get()).toMatchObject([{ problem: 'An unexpected error occurred' }])
   })
 
   test('waits with those after it when the network ends between two', async () => {

@@ -1,4 +1,5 @@
 import { ApiError, type CommentForm, type TopicForm } from '@kamar/contracts'
+import i18next from 'i18next'
 import { api } from '../api/api.js'
 import { getSession } from '../auth/session.js'
 import { errorMessage } from '../errors/error-message.js'
@@ -128,8 +129,8 @@ export function tryAgain(key: string, sent: (one: Waiting) => void): Promise<voi
 }
 
 /**
- * Sends the queued entries in the order of writing and calls `sent` for each. A rejected entry remains with the reason;
- * while the server is unreachable, the rest remains unchanged. One tab sends at a time: two would only duplicate the
+ * Sends the queued entries in the order of writing and calls `sent` for each. An entry that is rejected, or whose files
+ * this device cannot read, remains with the reason; while the server is unreachable, the rest remains unchanged. One tab sends at a time: two would only duplicate the
  * requests.
  */
 export async function sendWaiting(sent: (one: Waiting) => void): Promise<void> {
@@ -154,19 +155,27 @@ async function sendAll(sent: (one: Waiting) => void): Promise<void> {
       cancelWaiting(next.key)
       sent(next)
     } catch (error) {
-      if (isUnreachable(error) || !(error instanceof ApiError)) return
-      const errorText = errorMessage(error)
+      if (isUnreachable(error)) return
+      const isUnreadable = error instanceof UnreadableFilesError
+      const errorText = isUnreadable ? i18next.t('outbox.unreadable', { names: error.message }) : errorMessage(error)
+      if (isUnreadable) sent(next)
       change((all) => all.map((one) => (one.key === next.key ? { ...one, problem: errorText } : one)))
     }
   }
 }
 
+/** Everything of an entry was sent except these files. */
+class UnreadableFilesError extends Error {}
+
 async function post(one: Waiting): Promise<void> {
   const target = await postText(one)
+  const unreadable: string[] = []
   for (const file of one.files ?? []) {
-    const content = await outboxFiles.get(file.key)
+    const content = await outboxFiles.get(file.key).catch(() => null)
     if (content) await uploadAttachment(target, { ...file, content })
+    else unreadable.push(file.name)
   }
+  if (unreadable.length > 0) throw new UnreadableFilesError(unreadable.join(', '))
 }
 
 async function postText({ fileId, form, topicId }: Waiting): Promise<AttachmentTarget> {
