@@ -79,10 +79,10 @@ describe('interface language change', () => {
 
 describe('messages of the viewer', () => {
   test.each(interfaceLanguages)('are not among those that every page loads in %s', async (language) => {
-    const everywhere = await loadMessages(language)
+    const shared = await loadMessages(language)
     const withViewer = await loadMessages(language, ['viewer'])
-    expect(everywhere).toHaveProperty('common.close')
-    expect(everywhere).not.toHaveProperty('measure')
+    expect(shared).toHaveProperty('common.close')
+    expect(shared).not.toHaveProperty('measure')
     expect(withViewer).toHaveProperty('common.close')
     expect(withViewer).toHaveProperty('measure.list')
   })

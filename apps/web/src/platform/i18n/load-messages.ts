@@ -18,8 +18,8 @@ export async function loadMessages(
   pages: readonly PageNamespace[] = [],
 ): Promise<MessageTree> {
   const bundle = await loadBundle(language)
-  const messages = await Promise.all(pages.map((namespace) => bundle?.pages[namespace]()))
-  return joinMessages([...(bundle?.messages ?? []), ...messages.flatMap((trees) => trees ?? [])])
+  const pageMessages = await Promise.all(pages.map((namespace) => loadPageMessages(namespace, language)))
+  return joinMessages([...(bundle?.messages ?? []), ...pageMessages])
 }
 
 /** Loads the messages of one page, or of the viewer, in a language. */
