@@ -5,11 +5,13 @@ import { root } from '../lib/run.mjs'
 
 const source = 'apps/web/src'
 const target = `${source}/platform/i18n/generated`
+const viewer = `${source}/viewer`
 
-/** Renders the types of the interface's messages, and for each language a module that loads them. */
+/** Renders the types of the interface's messages, and for each language the modules that load them. */
 export function renderMessages() {
   const folders = messageFolders.filter((folder) => folder.startsWith(`${source}/`))
-  const pages = folders.map((folder) => basename(folder)).filter((name) => name !== 'messages')
+  const pages = folders.filter((folder) => basename(folder) !== 'messages')
+  const namespaces = [...pages.map((folder) => basename(folder)), 'viewer']
   const types = folders.map((folder) => `typeof import('${relative(target, folder)}/en.json')`)
   const languages = readdirSync(join(root, source, 'platform/messages')).map((name) => basename(name, '.json'))
   return {
@@ -17,19 +19,37 @@ export function renderMessages() {
 /** All messages of the interface by key, as in English. */
 export type Messages = ${types.join(' &\n  ')}
 
-/** Folders of messages that only their pages load. */
-export type PageNamespace = ${pages.map((name) => `'${name}'`).join(' | ')}
+/** Messages that only their pages load: folders in \`messages\`, and all messages of the viewer. */
+export type PageNamespace = ${namespaces.map((name) => `'${name}'`).join(' | ')}
 `,
-    ...Object.fromEntries(languages.map((language) => [`${target}/bundles/${language}.ts`, renderBundle(language)])),
+    ...Object.fromEntries(
+      languages.flatMap((language) => [
+        [`${target}/bundles/${language}.ts`, renderBundle(language, pages)],
+        [`${target}/bundles/viewer/${language}.ts`, renderViewerBundle(language)],
+      ]),
+    ),
   }
 }
 
-const renderBundle = (language) => `
+const renderBundle = (language, pages) => `
 /** The messages that every page may need, in one chunk that is loaded when this language is used. */
 export const messages = Object.values(
-  import.meta.glob<object>('../../../../**/messages/${language}.json', { eager: true, import: 'default' }),
+  import.meta.glob<object>(['../../../../**/messages/${language}.json', '!../../../../viewer/**'], {
+    eager: true,
+    import: 'default',
+  }),
 )
 
-/** Loads the messages of single pages, by the path of their file. */
-export const pages = import.meta.glob<object>('../../../../**/messages/*/${language}.json', { import: 'default' })
+/** Loads the messages of single pages. */
+export const pages = {
+${pages.map((folder) => `  ${basename(folder)}: async () => [(await import('${relative(`${target}/bundles`, folder)}/${language}.json')).default],`).join('\n')}
+  viewer: async () => (await import('./viewer/${language}.js')).messages,
+}
+`
+
+const renderViewerBundle = (language) => `
+/** The messages of the viewer and its tools, in one chunk. */
+export const messages = Object.values(
+  import.meta.glob<object>('${relative(`${target}/bundles/viewer`, viewer)}/**/messages/${language}.json', { eager: true, import: 'default' }),
+)
 `

@@ -4,7 +4,7 @@ import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-
 import { publicPages } from '../public/pages.js'
 import { PageNavigation } from '../platform/shell/page-link.js'
 import { issuesPath } from '../platform/collaboration/issues-link.js'
-import { requirePageMessages } from '../platform/i18n/index.js'
+import { withMessages } from '../platform/i18n/index.js'
 import { OfflineBanner } from './offline-banner.js'
 import { ProtectedOnly, VisitorsOnly } from './route-guard.js'
 import { RouteFault } from './route-fault.js'
@@ -36,16 +36,16 @@ const SecurityPage = page(async () => (await import('../modules/security/securit
 const StoragePage = page(async () => (await import('../modules/storage/storage-page.js')).StoragePage)
 const DevicePage = page(async () => (await import('../modules/offline-models/device-page.js')).DevicePage)
 const ApiAccessPage = page(async () => (await import('../modules/api-access/api-access-page.js')).ApiAccessPage)
-const IssuesPage = page(async () => {
-  const [loaded] = await Promise.all([import('../modules/issues/issues-page.js'), requirePageMessages('issues')])
-  return loaded.IssuesPage
-})
-const AdminPage = page(async () => (await import('../modules/admin/admin-page.js')).AdminPage)
-const ViewerPage = page(async () => (await import('../viewer/shell/viewer-page.js')).ViewerPage)
-const DifferenceReportPage = page(
-  async () => (await import('../viewer/tools/comparison/difference-report-page.js')).DifferenceReportPage,
+const IssuesPage = page(
+  async () => (await withMessages('issues', import('../modules/issues/issues-page.js'))).IssuesPage,
 )
-const SharePage = page(async () => (await import('../viewer/share/share-page.js')).SharePage)
+const AdminPage = page(async () => (await import('../modules/admin/admin-page.js')).AdminPage)
+const ViewerPage = page(async () => (await withMessages('viewer', import('../viewer/shell/viewer-page.js'))).ViewerPage)
+const DifferenceReportPage = page(
+  async () =>
+    (await withMessages('viewer', import('../viewer/tools/comparison/difference-report-page.js'))).DifferenceReportPage,
+)
+const SharePage = page(async () => (await withMessages('viewer', import('../viewer/share/share-page.js'))).SharePage)
 const InvitationPage = page(async () => (await import('../modules/invitation/invitation-page.js')).InvitationPage)
 const NotFoundPage = page(async () => (await import('../modules/not-found/not-found-page.js')).NotFoundPage)
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { requirePageMessages } from '../platform/i18n/index.js'
+import { withMessages } from '../platform/i18n/index.js'
 import type { PageNamespace } from '../platform/i18n/generated/messages.js'
 
 /** A page that is prerendered at build time and readable without JavaScript. */
@@ -11,11 +11,6 @@ export interface PublicPage {
   readonly source: string
   /** First word of the keys of its title and description. */
   readonly namespace: PageNamespace | 'landing'
-}
-
-async function withMessages<Loaded>(namespace: PageNamespace, loading: Promise<Loaded>): Promise<Loaded> {
-  const [loaded] = await Promise.all([loading, requirePageMessages(namespace)])
-  return loaded
 }
 
 /** All public pages, by the name of their built files, which is also the path of all but the first. */

@@ -36,7 +36,7 @@ export function describeTool(tool: Tool, { autoload = [] }: ToolSuiteOptions = {
 
   describe(`tool ${descriptor.id}`, () => {
     test.each(interfaceLanguages)('has its texts in %s', async (language) => {
-      const messages = await loadMessages(language)
+      const messages = await loadMessages(language, ['viewer'])
       const titles = views.flatMap((view) => ('title' in view ? [view.title, view.shortTitle ?? view.title] : []))
       const keys = [...descriptor.commands.map(({ text }) => text), ...titles]
       expect(keys.filter((key) => !hasText(messages, key))).toEqual([])

@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 import { createQueryClient, Providers } from '../app/providers.js'
 import { appRoutes } from '../app/router.js'
 import { accessToken } from '../platform/api/access-token.js'
-import { startInternationalization } from '../platform/i18n/index.js'
+import { requirePageMessages, startInternationalization } from '../platform/i18n/index.js'
 
 // Pages are loaded when they are first shown; on a busy machine that takes longer than the default second.
 configure({ asyncUtilTimeout: 30_000 })
@@ -35,16 +35,20 @@ interface RenderedApp extends RenderResult {
 }
 
 /** Renders the whole application at a path, signed in or not. */
-export function renderApp(path: string, { signedIn = false } = {}): Promise<RenderedApp> {
+export async function renderApp(path: string, { signedIn = false } = {}): Promise<RenderedApp> {
+  await startInternationalization('en')
   if (signedIn) accessToken.write('token-1')
   return renderRoutes(appRoutes, path)
 }
 
-/** Renders a part of the application with the providers of every page. */
-export const renderPart = (part: ReactNode): Promise<RenderedApp> => renderRoutes([{ path: '*', element: part }])
-
-async function renderRoutes(routes: RouteObject[], path = '/'): Promise<RenderedApp> {
+/** Renders a part of the application with the providers of every page and the messages of the viewer. */
+export async function renderPart(part: ReactNode): Promise<RenderedApp> {
   await startInternationalization('en')
+  await requirePageMessages('viewer')
+  return renderRoutes([{ path: '*', element: part }])
+}
+
+function renderRoutes(routes: RouteObject[], path = '/'): RenderedApp {
   const router = createMemoryRouter(routes, { initialEntries: [path] })
   const user = userEvent.setup()
   const result = render(

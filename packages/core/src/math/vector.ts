@@ -1,6 +1,13 @@
 /** x, y, z. */
 export type Vector = readonly [number, number, number]
 
+/** Returns the vector of the values that `compute` returns for x (0), y (1) and z (2). */
+export const mapAxes = (compute: (axis: 0 | 1 | 2) => number): Vector => [compute(0), compute(1), compute(2)]
+
+/** Returns the centre of an axis-aligned box. */
+export const computeBoxCenter = ({ min, max }: { readonly min: Vector; readonly max: Vector }): Vector =>
+  mapAxes((axis) => (min[axis] + max[axis]) / 2)
+
 /** Returns a + b. */
 export const add = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 

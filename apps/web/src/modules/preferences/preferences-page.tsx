@@ -15,6 +15,7 @@ import {
   type InterfaceLanguage,
   interfaceLanguages,
   languageNames,
+  withMessages,
 } from '../../platform/i18n/index.js'
 import { TwoFactor } from '../../platform/security/two-factor.js'
 import { CardsSkeleton, LoadFailed } from '../../platform/shell/page-states.js'
@@ -119,8 +120,9 @@ function SaveRow({ hasWaiting, autoSave, busy }: SaveRowProps) {
   )
 }
 
+// Its commands are those of the viewer.
 const ShortcutsDialog = lazy(async () => ({
-  default: (await import('../../platform/commands/shortcuts-dialog.js')).ShortcutsDialog,
+  default: (await withMessages('viewer', import('../../platform/commands/shortcuts-dialog.js'))).ShortcutsDialog,
 }))
 
 function Shortcuts() {

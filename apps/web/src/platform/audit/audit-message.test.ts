@@ -1,7 +1,7 @@
 import { type AuditAction, type AuditRow, auditActions, languages } from '@kamar/contracts'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadMessages, loadPageMessages } from '../i18n/load-messages.js'
+import { loadMessages } from '../i18n/load-messages.js'
 import { toAuditMessage } from './audit-message.js'
 
 const row = (action: string, over: Partial<AuditRow> = {}): AuditRow => ({
@@ -23,10 +23,10 @@ const textIn = (t: TFunction, row: AuditRow, names: Record<string, string> = {})
 
 async function loadLanguage(language: (typeof languages)[number]): Promise<TFunction> {
   const instance = createInstance()
-  const [messages, pageMessages] = [await loadMessages(language), await loadPageMessages('audit', language)]
+  const messages = await loadMessages(language, ['audit'])
   return instance.init({
     lng: language,
-    resources: { [language]: { translation: { ...messages, ...pageMessages } } },
+    resources: { [language]: { translation: messages } },
     interpolation: { escapeValue: false },
   })
 }

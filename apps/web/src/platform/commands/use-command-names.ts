@@ -20,7 +20,7 @@ export function useCommandNames(): (id: CommandId) => SearchedNames {
   const isEnglish = i18n.language === 'en'
   useEffect(() => {
     // Without the English messages, commands are found by their displayed names only.
-    if (!isEnglish) loadMessages('en').then(setEnglish, () => null)
+    if (!isEnglish) loadMessages('en', ['viewer']).then(setEnglish, () => null)
   }, [isEnglish])
   return useCallback(
     (id) => {

@@ -67,6 +67,12 @@ export async function requirePageMessages(namespace: PageNamespace): Promise<voi
   await addPageMessages(currentLanguage())
 }
 
+/** Waits for a page that is loading, and for its messages, which are loaded at the same time. */
+export async function withMessages<Loaded>(namespace: PageNamespace, loading: Promise<Loaded>): Promise<Loaded> {
+  const [loaded] = await Promise.all([loading, requirePageMessages(namespace)])
+  return loaded
+}
+
 async function addPageMessages(language: InterfaceLanguage): Promise<void> {
   const messages = await Promise.all([...openedPages].map((namespace) => loadPageMessages(namespace, language)))
   for (const tree of messages) i18next.addResourceBundle(language, 'translation', tree, true)

@@ -2,9 +2,16 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
-import { chooseLanguage, currentLanguage, startInternationalization, storedLanguage } from './index.js'
+import {
+  chooseLanguage,
+  currentLanguage,
+  requirePageMessages,
+  startInternationalization,
+  storedLanguage,
+} from './index.js'
 import { LanguageSwitch } from './language-switch.js'
-import { joinMessages } from './load-messages.js'
+import { interfaceLanguages } from './languages.js'
+import { joinMessages, loadMessages } from './load-messages.js'
 
 beforeEach(() => {
   layOut(desktop)
@@ -67,6 +74,29 @@ describe('interface language change', () => {
     await slower
     expect(currentLanguage()).toBe('en')
     expect(document.documentElement.lang).toBe('en')
+  })
+})
+
+describe('messages of the viewer', () => {
+  test.each(interfaceLanguages)('are not among those that every page loads in %s', async (language) => {
+    const shared = await loadMessages(language)
+    const withViewer = await loadMessages(language, ['viewer'])
+    expect(shared).toHaveProperty('common.close')
+    expect(shared).not.toHaveProperty('measure')
+    expect(withViewer).toHaveProperty('common.close')
+    expect(withViewer).toHaveProperty('measure.list')
+  })
+
+  test('are loaded in each language that is chosen after a page has requested them', async () => {
+    await startInternationalization('en')
+    await requirePageMessages('viewer')
+    expect(i18next.t('viewer.fit')).toBe('Fit to Window')
+    for (const language of ['hy', 'ru', 'es'] as const) {
+      i18next.removeResourceBundle(language, 'translation')
+      await chooseLanguage(language)
+      expect(i18next.exists('viewer.fit')).toBe(true)
+    }
+    await chooseLanguage('en')
   })
 })
 

@@ -7,22 +7,29 @@ export interface MessageTree {
 
 interface Bundle {
   readonly messages: readonly MessageTree[]
-  readonly pages: Readonly<Record<string, () => Promise<MessageTree>>>
+  readonly pages: Readonly<Record<PageNamespace, () => Promise<readonly MessageTree[]>>>
 }
 
 const bundles = import.meta.glob<Bundle>('./generated/bundles/*.ts')
 
-/** Loads the messages that every page may need in a language, as one tree. */
-export async function loadMessages(language: InterfaceLanguage): Promise<MessageTree> {
-  return joinMessages((await bundles[`./generated/bundles/${language}.ts`]?.())?.messages ?? [])
+/** Loads the messages that every page may need in a language, and those of single pages, as one tree. */
+export async function loadMessages(
+  language: InterfaceLanguage,
+  pages: readonly PageNamespace[] = [],
+): Promise<MessageTree> {
+  const bundle = await loadBundle(language)
+  const pageMessages = await Promise.all(pages.map((namespace) => loadPageMessages(namespace, language)))
+  return joinMessages([...(bundle?.messages ?? []), ...pageMessages])
 }
 
-/** Loads the messages of one page in a language. */
+/** Loads the messages of one page, or of the viewer, in a language. */
 export async function loadPageMessages(namespace: PageNamespace, language: InterfaceLanguage): Promise<MessageTree> {
-  const { pages = {} } = (await bundles[`./generated/bundles/${language}.ts`]?.()) ?? {}
-  const path = Object.keys(pages).find((name) => name.includes(`/messages/${namespace}/`))
-  return joinMessages([(await pages[path ?? '']?.()) ?? {}])
+  const bundle = await loadBundle(language)
+  return joinMessages((await bundle?.pages[namespace]()) ?? [])
 }
+
+const loadBundle = async (language: InterfaceLanguage): Promise<Bundle | undefined> =>
+  bundles[`./generated/bundles/${language}.ts`]?.()
 
 /**
  * Joins messages into one tree and adds plain keys for plurals. A browser without a language's plural rules uses those

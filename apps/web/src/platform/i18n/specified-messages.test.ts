@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadMessages, type MessageTree } from './load-messages.js'
 
-const english = await loadMessages('en')
+const english = await loadMessages('en', ['viewer'])
 
 const text = (key: string): string | MessageTree | undefined =>
   key

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefCallback, Suspense } from 'react'
+import type { ReactNode, RefCallback } from 'react'
 import { Slot, ViewContent } from '../kit/slot.js'
 import type { Tool } from '../kit/tool.js'
 import { ToolsContext, useViews } from '../kit/tools-context.js'
@@ -71,7 +71,7 @@ function Dialogs() {
   const open = useViews('dialog').find(({ view }) => layout.isOpen(view.id))
   return (
     <>
-      <Suspense fallback={null}>{open ? <ViewContent key={open.view.id} {...open} /> : null}</Suspense>
+      {open ? <ViewContent key={open.view.id} {...open} /> : null}
       <Slot name="in:page" />
     </>
   )

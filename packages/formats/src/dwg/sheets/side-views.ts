@@ -1,5 +1,5 @@
 import type { SheetLayerId } from '@kamar/core'
-import { cross, normalized, type Matrix, type Vector } from '@kamar/core/math'
+import { cross, mapAxes, normalized, type Matrix } from '@kamar/core/math'
 import type { Entity, Viewport } from '@node-projects/acad-ts'
 import { createClip } from '@kamar/codecs/glyphs'
 import type { InsertContext, SheetDrawing } from './drawing.js'
@@ -18,8 +18,8 @@ export function sideMatrix(viewport: Viewport): Matrix | null {
   const y = cross(z, x)
   const scale = height / viewHeight
   const [cos, sin] = [Math.cos(twistAngle) * scale, Math.sin(twistAngle) * scale]
-  const across: Vector = [0, 1, 2].map((axis) => x[axis] * cos - y[axis] * sin) as unknown as Vector
-  const up: Vector = [0, 1, 2].map((axis) => x[axis] * sin + y[axis] * cos) as unknown as Vector
+  const across = mapAxes((axis) => x[axis] * cos - y[axis] * sin)
+  const up = mapAxes((axis) => x[axis] * sin + y[axis] * cos)
   const rotation = Float64Array.of(...[0, 1, 2].flatMap((axis) => [across[axis], up[axis], z[axis] * scale]), 0, 0, 0)
   const [tx, ty, tz] = transformed(rotation, target.x, target.y, target.z)
   rotation.set([center.x - viewCenter.x * scale - tx, center.y - viewCenter.y * scale - ty, -tz], 9)

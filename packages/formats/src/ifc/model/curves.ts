@@ -1,6 +1,6 @@
 import { readAxisPlacement, readVector } from './coordinates.js'
 import type { IfcFile } from './ifc-file.js'
-import type { Matrix, Vector } from '@kamar/core/math'
+import { mapAxes, type Matrix, type Vector } from '@kamar/core/math'
 import type { StepValue } from '@kamar/codecs/part21'
 
 /** Points of a line, in the file's unit. */
@@ -239,7 +239,7 @@ export class CurveReader {
     return Array.from({ length: steps + 1 }, (_, step) => {
       const angle = from * factor + (span * step) / steps
       const [x, y] = [a * Math.cos(angle), b * Math.sin(angle)]
-      return [0, 1, 2].map((axis) => frame[axis] * x + frame[3 + axis] * y + frame[9 + axis]) as unknown as Vector
+      return mapAxes((axis) => frame[axis] * x + frame[3 + axis] * y + frame[9 + axis])
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { Point } from '../types.js'
-import { cross, dot, normalize, scale, subtract } from '../math/vector.js'
+import { cross, dot, mapAxes, normalize, scale, subtract } from '@kamar/core/math'
 import type { InstanceShape } from '../model/model-geometry.js'
 
 /** Plane with its own axes: `right` × `up` is `normal`. All of length 1. */
@@ -29,9 +29,7 @@ export function planeFrame(point: Point, normal: Point): PlaneFrame {
 /** Converts the plane's own coordinates to a model point, metres. */
 export function pointOnPlane(frame: PlaneFrame, right: number, up: number): Point {
   const { normal, offset } = frame
-  return [0, 1, 2].map(
-    (axis) => frame.right[axis] * right + frame.up[axis] * up - normal[axis] * offset,
-  ) as unknown as Point
+  return mapAxes((axis) => frame.right[axis] * right + frame.up[axis] * up - normal[axis] * offset)
 }
 
 /** Four coefficients: of a shape's own x, y, z, and a constant. */

@@ -2,7 +2,7 @@ import type { Box } from '@kamar/package-format/read'
 import { Matrix4, OrthographicCamera, WebGLRenderTarget } from 'three'
 import type { Point } from '../../engine/types.js'
 import { getBoxCorners } from '../../engine/camera/bounds.js'
-import { cross, dot, normalize, scale } from '../../engine/math/vector.js'
+import { computeBoxCenter, cross, dot, normalize, scale } from '@kamar/core/math'
 import { Culler, type CullView } from '../../engine/cull/culler.js'
 import { stillQuality } from '../../engine/cull/quality.js'
 import type { RenderedContent } from '../../engine/render/rendered-content.js'
@@ -37,9 +37,8 @@ export function computeSunFrame(box: Box): SunFrame {
     const along = getBoxCorners(box).map((boxCorner) => dot(boxCorner, axis))
     return ((Math.max(...along) - Math.min(...along)) / 2) * paddingFactor
   })
-  const midpoint = (axis: 0 | 1 | 2): number => (box.min[axis] + box.max[axis]) / 2
   const [halfWidth = 0, halfHeight = 0, halfDepth = 0] = half.map((length) => Math.max(length, 1e-6))
-  return { right, up, center: [midpoint(0), midpoint(1), midpoint(2)], halfWidth, halfHeight, halfDepth }
+  return { right, up, center: computeBoxCenter(box), halfWidth, halfHeight, halfDepth }
 }
 
 /** Computes the culler's view: planes of the sun's frustum and the section planes. */

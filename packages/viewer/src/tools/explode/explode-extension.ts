@@ -1,5 +1,5 @@
+import { computeBoxCenter } from '@kamar/core/math'
 import type { ModelTree } from '@kamar/package-format/read'
-import type { Point } from '../../engine/types.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { displace } from './displace.js'
 import { listStoreys } from '../../engine/search/storey-lookup.js'
@@ -106,10 +106,9 @@ export class ExplodeExtension extends Extension {
     const boxes = this.#restBoxes()
     const bounds = this.viewer.model?.manifest.bounds
     if (mode === 'storeys' && this.#tree !== null) return storeyOffsets(boxes, this.#tree, amount)
-    const { min, max } = bounds ?? { min: [0, 0, 0], max: [0, 0, 0] }
-    const center = [0, 1].map((axis) => (min[axis] + max[axis]) / 2)
+    const [x, y] = bounds ? computeBoxCenter(bounds) : [0, 0]
     // The ground stays: nothing sinks below it.
-    return radialOffsets(boxes, [center[0], center[1], min[2]] as unknown as Point, amount)
+    return radialOffsets(boxes, [x, y, bounds?.min[2] ?? 0], amount)
   }
 
   /** Returns the original boxes of the elements; recomputed when more chunks arrive. */

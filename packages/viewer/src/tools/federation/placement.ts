@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 import type { Box, RigidMatrix, Vector3 } from '@kamar/package-format/read'
 
 /**
@@ -87,8 +88,8 @@ export function wayBetween(from: RigidMatrix, to: RigidMatrix): RigidMatrix {
 
 /** Returns the box around a transformed box. */
 export function movedBox(box: Box, matrix: RigidMatrix): Box {
-  const min: number[] = []
-  const max: number[] = []
+  const min: [number, number, number] = [0, 0, 0]
+  const max: [number, number, number] = [0, 0, 0]
   for (let row = 0; row < 3; row++) {
     let low = matrix[row * 4 + 3]
     let high = low
@@ -98,10 +99,10 @@ export function movedBox(box: Box, matrix: RigidMatrix): Box {
       low += Math.min(one, other)
       high += Math.max(one, other)
     }
-    min.push(low)
-    max.push(high)
+    min[row] = low
+    max[row] = high
   }
-  return { min: min as unknown as Vector3, max: max as unknown as Vector3 }
+  return { min, max }
 }
 
 /** Returns the box around boxes; null without any. */
@@ -109,13 +110,13 @@ export function computeUnion(boxes: readonly (Box | null)[]): Box | null {
   const presentBoxes = boxes.filter((box) => box !== null)
   if (presentBoxes.length === 0) return null
   const side = (name: 'min' | 'max', pick: (...values: number[]) => number): Vector3 =>
-    [0, 1, 2].map((axis) => pick(...presentBoxes.map((box) => box[name][axis]))) as unknown as Vector3
+    mapAxes((axis) => pick(...presentBoxes.map((box) => box[name][axis])))
   return { min: side('min', Math.min), max: side('max', Math.max) }
 }
 
 /** Returns the distance between two boxes in metres; 0 if they touch. */
 export function gapBetween(one: Box, other: Box): number {
-  const gaps = [0, 1, 2].map((axis) => Math.max(0, other.min[axis] - one.max[axis], one.min[axis] - other.max[axis]))
+  const gaps = mapAxes((axis) => Math.max(0, other.min[axis] - one.max[axis], one.min[axis] - other.max[axis]))
   return Math.hypot(...gaps)
 }
 

@@ -1,8 +1,15 @@
 import type { Point } from '../../engine/types.js'
-import { cross, dot, computeLength, normalize, subtract, formatPointKey } from '../../engine/math/vector.js'
+import { computeBoxCenter, computeLength, cross, dot, normalize, subtract } from '@kamar/core/math'
+import { formatPointKey } from '../../engine/math/vector.js'
 import type { InstanceShape, ModelGeometry } from '../../engine/model/model-geometry.js'
 import { isMirroring } from '../../engine/geometry/plane-frame.js'
 import { PlacedFrame } from '../../engine/geometry/placed-point.js'
+
+/** A box that grows with the vertices in it. */
+interface Extent {
+  readonly min: [number, number, number]
+  readonly max: [number, number, number]
+}
 
 type Triangle = readonly [Point, Point, Point]
 
@@ -33,7 +40,7 @@ export function computeMass(geometry: ModelGeometry, elements: Iterable<number>)
   let area = 0
   let volume = 0
   let isClosed = true
-  const box = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] }
+  const box: Extent = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] }
   for (const element of elements)
     for (const instance of geometry.instancesOf(element)) {
       const shape = geometry.getShape(instance)
@@ -50,11 +57,10 @@ export function computeMass(geometry: ModelGeometry, elements: Iterable<number>)
       }
     }
   if (area === 0) return null
-  const center = [0, 1, 2].map((axis) => (box.min[axis] + box.max[axis]) / 2) as unknown as Point
-  return { area, volume: isClosed ? Math.abs(volume) : null, center }
+  return { area, volume: isClosed ? Math.abs(volume) : null, center: computeBoxCenter(box) }
 }
 
-function growBox({ min, max }: { readonly min: number[]; readonly max: number[] }, vertex: Point): void {
+function growBox({ min, max }: Extent, vertex: Point): void {
   for (let axis = 0; axis < 3; axis++) {
     min[axis] = Math.min(min[axis], vertex[axis])
     max[axis] = Math.max(max[axis], vertex[axis])

@@ -1,5 +1,5 @@
 import type { CameraView, Point } from '../../engine/types.js'
-import { add } from '../../engine/math/vector.js'
+import { add, computeBoxCenter } from '@kamar/core/math'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { MotionLoop } from './motion-loop.js'
 import { moveByAxes, offersSpaceMouse, SpaceMouse } from './space-mouse.js'
@@ -9,7 +9,6 @@ import { bodyMeasures } from './character-controller.js'
 import { Walk } from './walk.js'
 import { WalkPlacement } from './walk-placement.js'
 import {
-  computeCenter,
   findFeet,
   findSelectedSpace,
   isOnFloor,
@@ -239,7 +238,7 @@ export class NavigationExtension extends Extension {
     const { viewer } = this
     const space = this.isActive('walk') ? findSelectedSpace(viewer) : null
     this.#walkFrom = viewer.camera.view
-    if (space !== null && this.#walkOnFloor(space, computeCenter(space.box))) return
+    if (space !== null && this.#walkOnFloor(space, computeBoxCenter(space.box))) return
     if (this.#plan === null && (this.isActive('fly') || isOnFloor(viewer))) return this.#beginWalk()
     this.#placement = new WalkPlacement(viewer, {
       findFeet: (x, y) => this.#findFeet(x, y),
@@ -278,7 +277,7 @@ export class NavigationExtension extends Extension {
     if (!this.isChoosingStart) return
     const floors = storeys.map(({ element, floor }) => ({ height: floor, box: model?.computeBounds([element]) }))
     for (const { height: floorHeight, box } of planFloor === null ? floors : [planFloor])
-      if (box != null && this.#walkOnFloor({ height: floorHeight, box }, point ?? computeCenter(box))) return
+      if (box != null && this.#walkOnFloor({ height: floorHeight, box }, point ?? computeBoxCenter(box))) return
     this.#events.emit('startRefused', {})
   }
 

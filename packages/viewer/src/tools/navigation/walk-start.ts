@@ -119,13 +119,6 @@ export function startOnFloor(
 const isInside = ({ min, max }: Box, x: number, y: number): boolean =>
   x >= min[0] && x <= max[0] && y >= min[1] && y <= max[1]
 
-/** Returns the centre of a box. */
-export const computeCenter = ({ min, max }: Box): Point => [
-  (min[0] + max[0]) / 2,
-  (min[1] + max[1]) / 2,
-  (min[2] + max[2]) / 2,
-]
-
 /** Returns the floor of the only selected element if that is a room. */
 export function findSelectedSpace({ model, selection }: Viewer): WalkFloor | null {
   const [element, ...others] = selection.elements

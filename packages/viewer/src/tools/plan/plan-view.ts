@@ -1,6 +1,6 @@
 import type { InstanceShape } from '../../engine/model/model-geometry.js'
 import { planeFrame, type PlaneFrame } from '../../engine/geometry/plane-frame.js'
-import { dot, scale } from '../../engine/math/vector.js'
+import { dot, mapAxes, scale } from '@kamar/core/math'
 import type { CutPlane } from '../../engine/store/cut.js'
 import type { Point } from '../../engine/types.js'
 
@@ -44,7 +44,7 @@ export class PlanView {
   /** Grows a box (left, bottom, right, top) by a box of the model (min x y z, max x y z). */
   growBox(box: [number, number, number, number], bounds: ArrayLike<number>): void {
     for (let vertex = 0; vertex < 8; vertex++) {
-      const point = [0, 1, 2].map((axis) => bounds[axis + ((vertex >> axis) & 1) * 3]) as unknown as Point
+      const point = mapAxes((axis) => bounds[axis + ((vertex >> axis) & 1) * 3])
       const [x, y] = [dot(point, this.right), dot(point, this.up)]
       box[0] = Math.min(box[0], x)
       box[1] = Math.min(box[1], y)

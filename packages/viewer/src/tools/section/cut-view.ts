@@ -1,5 +1,5 @@
+import { dot, mapAxes } from '@kamar/core/math'
 import type { Box } from '@kamar/package-format/read'
-import { dot } from '../../engine/math/vector.js'
 import type { CutPlane } from '../../engine/store/cut.js'
 import { pointOnPlane } from '../../engine/geometry/plane-frame.js'
 import type { Point } from '../../engine/types.js'
@@ -16,7 +16,7 @@ export function computeCutBounds({ frame, parts }: PlaneCaps): Box | null {
   const points = [pointOnPlane(frame, left, bottom), pointOnPlane(frame, right, top)]
   points.push(pointOnPlane(frame, right, bottom), pointOnPlane(frame, left, top))
   const side = (choose: (...values: number[]) => number): Point =>
-    [0, 1, 2].map((axis) => choose(...points.map((point) => point[axis]))) as unknown as Point
+    mapAxes((axis) => choose(...points.map((point) => point[axis])))
   return { min: side(Math.min), max: side(Math.max) }
 }
 
@@ -33,9 +33,7 @@ export function computeSelectionBounds({ model, selection }: Viewer, { normal, o
 }
 
 const listVertices = ({ min, max }: Box): Point[] =>
-  [0, 1, 2, 3, 4, 5, 6, 7].map(
-    (bits) => [0, 1, 2].map((axis) => ((bits >> axis) & 1 ? max : min)[axis]) as unknown as Point,
-  )
+  [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => mapAxes((axis) => ((bits >> axis) & 1 ? max : min)[axis]))
 
 /** Returns the range of outlines in the plane: left, bottom, right, top. */
 function computeRange(parts: readonly CapPart[]): readonly [number, number, number, number] {

@@ -1,6 +1,6 @@
 import type { Box } from '@kamar/package-format/read'
 import type { PickResult, Point } from '../../engine/types.js'
-import { cross, dot, computeLength, normalize, scale, subtract } from '../../engine/math/vector.js'
+import { add, computeBoxCenter, computeLength, cross, dot, mapAxes, normalize, scale, subtract } from '@kamar/core/math'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import type { CutPlane } from '../../engine/store/cut.js'
 import type { CutArea } from './cut-areas.js'
@@ -9,7 +9,7 @@ import { SectionStage } from './section-stage.js'
 import { computeDiagonal } from '../../engine/camera/bounds.js'
 import { computeFrame } from '../../engine/camera/pose.js'
 import { computeCutBounds, computeSelectionBounds, viewAlong } from './cut-view.js'
-import { computeBoxBounds, computeCenter, computeFocus, intersectBoxes } from './section-focus.js'
+import { computeBoxBounds, computeFocus, intersectBoxes } from './section-focus.js'
 import {
   boxWithMargin,
   listCutPlanes,
@@ -158,18 +158,14 @@ export class SectionExtension extends Extension implements SectionPlanes {
    */
   addAxis(axis: 'x' | 'y' | 'z'): string | null {
     const box = computeFocus(this.viewer, this.#state.box)
-    return box === null ? null : this.#add(axis, computeCenter(box), axes[axis])
+    return box === null ? null : this.#add(axis, computeBoxCenter(box), axes[axis])
   }
   /** Adds a plane on a picked face: the part behind the face stays. */
   addFace({ point, normal }: Pick<PickResult, 'point' | 'normal'>): string {
     const box = this.#bounds()
     const by = box === null ? 0 : computeLength(subtract(box.max, box.min)) * faceOffset
     const backNormal = scale(normal, -1)
-    return this.#add(
-      'face',
-      [0, 1, 2].map((axis) => point[axis] + backNormal[axis] * by) as unknown as Point,
-      backNormal,
-    )
+    return this.#add('face', add(point, scale(backNormal, by)), backNormal)
   }
   /** Adds a plane through three points; null if they are collinear. Its far side stays. */
   addThrough([a, b, c]: readonly [Point, Point, Point]): string | null {
@@ -178,7 +174,7 @@ export class SectionExtension extends Extension implements SectionPlanes {
     if (computeLength(across) <= size * 1e-6) return null
     const normal = normalize(across)
     const isBackFacing = dot(normal, subtract(a, this.viewer.camera.pose.eye)) >= 0
-    const center = [0, 1, 2].map((axis) => (a[axis] + b[axis] + c[axis]) / 3) as unknown as Point
+    const center = mapAxes((axis) => (a[axis] + b[axis] + c[axis]) / 3)
     return this.#add('points', center, isBackFacing ? normal : scale(normal, -1))
   }
   /** Replaces the plane with the same id. */

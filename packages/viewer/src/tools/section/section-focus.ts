@@ -1,11 +1,7 @@
+import { add, mapAxes, subtract } from '@kamar/core/math'
 import type { Box } from '@kamar/package-format/read'
-import type { Point } from '../../engine/types.js'
 import type { Viewer } from '../../engine/api.js'
 import { boxAxes, type SectionBox } from './section-state.js'
-
-/** Returns the centre of a box. */
-export const computeCenter = ({ min, max }: Box): Point =>
-  [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2) as unknown as Point
 
 /** Returns the box whose centre a new plane goes through: selection, section box, visible elements, then the model. */
 export function computeFocus(viewer: Viewer, box: SectionBox | null): Box | null {
@@ -18,12 +14,10 @@ export function computeFocus(viewer: Viewer, box: SectionBox | null): Box | null
 /** Returns the axis-aligned bounds of a section box. */
 export function computeBoxBounds(box: SectionBox): Box {
   const axes = boxAxes(box)
-  const half = [0, 1, 2].map((axis) =>
+  const half = mapAxes((axis) =>
     axes.reduce((sum, direction, own) => sum + Math.abs(direction[axis]) * box.half[own], 0),
   )
-  const side = (sign: 1 | -1): Point =>
-    [0, 1, 2].map((axis) => box.center[axis] + sign * half[axis]) as unknown as Point
-  return { min: side(-1), max: side(1) }
+  return { min: subtract(box.center, half), max: add(box.center, half) }
 }
 
 /** Returns the bounds of what is neither hidden nor ghosted; those of the model if that is everything, or nothing. */
@@ -41,7 +35,7 @@ export function computeVisibleBounds({ model, visibility }: Viewer): Box | null 
 
 /** Returns the common part of two boxes; the first if they have none. */
 export function intersectBoxes(box: Box, other: Box): Box {
-  const min = box.min.map((value, axis) => Math.max(value, other.min[axis])) as unknown as Point
-  const max = box.max.map((value, axis) => Math.min(value, other.max[axis])) as unknown as Point
+  const min = mapAxes((axis) => Math.max(box.min[axis], other.min[axis]))
+  const max = mapAxes((axis) => Math.min(box.max[axis], other.max[axis]))
   return min.every((value, axis) => value <= max[axis]) ? { min, max } : box
 }

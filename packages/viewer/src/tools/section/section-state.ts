@@ -1,6 +1,6 @@
+import { computeBoxCenter, dot, mapAxes, normalize, scale } from '@kamar/core/math'
 import type { Box } from '@kamar/package-format/read'
 import type { Point } from '../../engine/types.js'
-import { dot, normalize, scale } from '../../engine/math/vector.js'
 import { cutThrough, type CutPlane } from '../../engine/store/cut.js'
 
 /** Origin of a plane: along an axis, on a picked face, through three points. */
@@ -52,10 +52,9 @@ const minHalfSize = 0.005
  * model.
  */
 export function createSectionBox({ min, max }: Box, marginMetres = 0): SectionBox {
-  const half = [0, 1, 2].map((axis) => Math.max(minHalfSize, ((max[axis] - min[axis]) / 2) * 1.002))
   const tight: SectionBox = {
-    center: [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2) as unknown as Point,
-    half: half as unknown as Point,
+    center: computeBoxCenter({ min, max }),
+    half: mapAxes((axis) => Math.max(minHalfSize, ((max[axis] - min[axis]) / 2) * 1.002)),
     turnDegrees: 0,
     enabled: true,
   }
@@ -65,7 +64,7 @@ export function createSectionBox({ min, max }: Box, marginMetres = 0): SectionBo
 /** Returns the box with another margin around its content. */
 export function boxWithMargin(box: SectionBox, marginMetres: number): SectionBox {
   const by = marginMetres - (box.marginMetres ?? 0)
-  return { ...box, marginMetres, half: box.half.map((value) => Math.max(minHalfSize, value + by)) as unknown as Point }
+  return { ...box, marginMetres, half: mapAxes((axis) => Math.max(minHalfSize, box.half[axis] + by)) }
 }
 
 /** Returns the directions of a box's own axes in the model. */
@@ -85,8 +84,8 @@ export function boxWithSide(box: SectionBox, side: number, outwards: number): Se
   const sign = side < 3 ? -1 : 1
   const maxOffset = Math.max(-2 * box.half[axis] + 2 * minHalfSize, outwards)
   const direction = boxAxes(box)[axis]
-  const half = box.half.map((value, at) => (at === axis ? value + maxOffset / 2 : value)) as unknown as Point
-  const center = box.center.map((value, at) => value + (direction[at] * sign * maxOffset) / 2) as unknown as Point
+  const half = mapAxes((at) => (at === axis ? box.half[at] + maxOffset / 2 : box.half[at]))
+  const center = mapAxes((at) => box.center[at] + (direction[at] * sign * maxOffset) / 2)
   return { ...box, half, center }
 }
 
@@ -117,7 +116,7 @@ export const computePosition = ({ point, normal }: SectionPlane): number => dot(
 export function planeAt(plane: SectionPlane, position: number): SectionPlane {
   const axis = toPositiveAxis(plane.normal)
   const by = position - computePosition(plane)
-  return { ...plane, point: plane.point.map((value, at) => value + axis[at] * by) as unknown as Point }
+  return { ...plane, point: mapAxes((at) => plane.point[at] + axis[at] * by) }
 }
 
 /**

@@ -66,5 +66,5 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/tree/messages/en.json') &
   typeof import('../../../viewer/tools/views/messages/en.json')
 
-/** Folders of messages that only their pages load. */
-export type PageNamespace = 'contact' | 'documentation' | 'issues' | 'licences' | 'privacy' | 'terms' | 'audit' | 'classes'
+/** Messages that only their pages load: folders in `messages`, and all messages of the viewer. */
+export type PageNamespace = 'contact' | 'documentation' | 'issues' | 'licences' | 'privacy' | 'terms' | 'audit' | 'classes' | 'viewer'

@@ -1,6 +1,6 @@
 import { collaborationLimits, type Viewpoint, type ViewpointForm, ViewpointSummary } from '@kamar/contracts'
-import type { Box } from '@kamar/package-format/read'
-import type { Point, Viewer } from '@kamar/viewer'
+import { computeBoxCenter } from '@kamar/core/math'
+import type { Viewer } from '@kamar/viewer'
 import i18next from 'i18next'
 import { api, fetchStream } from '../../../platform/api/api.js'
 import { notify } from '../../../platform/design/toasts-state.js'
@@ -126,18 +126,13 @@ export async function showViewpoint(viewer: Viewer, key: string | null, viewpoin
 async function applyViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
   const frame = fileFrame(viewer, key)
   if (!frame) return
+  const bounds = viewer.model?.manifest.bounds
   const state = toViewState(viewpoint, {
     frame,
     mappers: getStateMappers(viewer),
-    center: computeCenter(viewer.model?.manifest.bounds ?? null),
+    center: bounds ? computeBoxCenter(bounds) : [0, 0, 0],
   })
   if (!state) return
   const { restoreView } = await import('@kamar/viewer')
   await restoreView(viewer, state)
-}
-
-function computeCenter(bounds: Box | null): Point {
-  if (!bounds) return [0, 0, 0]
-  const [x, y, z] = [0, 1, 2].map((axis) => ((bounds.min[axis] ?? 0) + (bounds.max[axis] ?? 0)) / 2)
-  return [x ?? 0, y ?? 0, z ?? 0]
 }

@@ -1,3 +1,4 @@
+import { computeBoxCenter, cross, mapAxes, normalize, subtract } from '@kamar/core/math'
 import type { CameraView, Insets, Point, Viewer } from '@kamar/viewer'
 
 interface ScreenPosition {
@@ -24,8 +25,7 @@ export function shiftView(view: CameraView, right: number, down: number): Camera
   const forward = normalize(subtract(view.target, view.eye))
   const side = normalize(cross(forward, view.up ?? [0, 0, 1]))
   const up = cross(side, forward)
-  const shift = (point: Point): Point =>
-    [0, 1, 2].map((axis) => (point[axis] ?? 0) + (side[axis] ?? 0) * right - (up[axis] ?? 0) * down) as unknown as Point
+  const shift = (point: Point): Point => mapAxes((axis) => point[axis] + side[axis] * right - up[axis] * down)
   return { ...view, eye: shift(view.eye), target: shift(view.target) }
 }
 
@@ -37,7 +37,7 @@ export function bringSelectionIntoFreeArea(viewer: Viewer): void {
     const { camera, model, selection, space } = viewer
     const box = selection.elements.length === 0 ? null : (model?.computeBounds(selection.elements) ?? null)
     if (!box) return
-    const center = [0, 1, 2].map((axis) => ((box.min[axis] ?? 0) + (box.max[axis] ?? 0)) / 2) as unknown as Point
+    const center = computeBoxCenter(box)
     const position = space.project(center)
     const offset = position.depth > 0 ? computeCoveredOffset(position, space.size, camera.insets) : null
     if (!offset) return
@@ -45,15 +45,4 @@ export function bringSelectionIntoFreeArea(viewer: Viewer): void {
     camera.setView(shiftView(camera.view, offset.x * metres, offset.y * metres))
   })
   viewer.invalidate()
-}
-
-const subtract = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-const cross = (a: Point, b: Point): Point => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-]
-function normalize([x, y, z]: Point): Point {
-  const length = Math.hypot(x, y, z) || 1
-  return [x / length, y / length, z / length]
 }

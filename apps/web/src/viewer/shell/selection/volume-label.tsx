@@ -1,3 +1,4 @@
+import { computeBoxCenter } from '@kamar/core/math'
 import { useEffect, useRef } from 'react'
 import { isSpace } from '../../kit/selection/element-kind.js'
 import { useViewerSession } from '../../session/session.js'
@@ -15,8 +16,7 @@ export function VolumeLabel() {
     const updatePosition = (): void => {
       const box = viewer.model?.computeBounds([space])
       if (!label.current || !box) return
-      const [x, y, z] = [0, 1, 2].map((axis) => ((box.min[axis] ?? 0) + (box.max[axis] ?? 0)) / 2)
-      const at = viewer.space.project([x ?? 0, y ?? 0, z ?? 0])
+      const at = viewer.space.project(computeBoxCenter(box))
       label.current.style.visibility = at.depth > 0 ? 'visible' : 'hidden'
       label.current.style.transform = `translate(${at.x}px, ${at.y}px) translate(-50%, -50%)`
     }

@@ -1,7 +1,7 @@
 import type { QueryField } from '@kamar/viewer'
 import type { ParseKeys } from 'i18next'
 import { Palette } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { type ColorsControl, useColors } from './use-colors.js'
@@ -41,11 +41,7 @@ export const tool = defineTool({
       icon: Palette,
       rail: true,
       content: {
-        component: ({ control, session }: ColorsContext) => (
-          <Suspense fallback={null}>
-            <ColorsPanel viewer={session.viewer} colors={control} />
-          </Suspense>
-        ),
+        component: ({ control, session }: ColorsContext) => <ColorsPanel viewer={session.viewer} colors={control} />,
       },
     },
   ],

@@ -1,20 +1,25 @@
+import { computeBoxCenter } from '@kamar/core/math'
 import type { ElementChange } from '@kamar/comparison'
 import type { PickResult } from '@kamar/viewer'
 import type { TFunction } from 'i18next'
 import { GitCompareArrows } from 'lucide-react'
-import { use, useEffect } from 'react'
+import { lazy, use, useEffect } from 'react'
 import { newTopicDraftKey, storeDraft } from '../../../platform/collaboration/drafts.js'
 import { ChooseModel } from '../../kit/choose-model.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { TopBarContext } from '../../kit/top-bar-context.js'
 import { canWrite, type Session } from '../../session/session.js'
 import { elementName } from '../../session/use-tree.js'
-import { partsText } from './changes/change-list.js'
-import { ComparePanel, VersionChoice } from './compare-panel.js'
+import { partsText } from './changes/parts-text.js'
 import { descriptor } from './descriptor.js'
-import { ElementChanges } from './element-changes.js'
-import { DrawingComparison } from './sheets/drawing-comparison.js'
 import { type Comparison, comparisonParameter, useComparison } from './use-comparison.js'
+
+const ComparePanel = lazy(async () => ({ default: (await import('./compare-panel.js')).ComparePanel }))
+const VersionChoice = lazy(async () => ({ default: (await import('./compare-panel.js')).VersionChoice }))
+const ElementChanges = lazy(async () => ({ default: (await import('./element-changes.js')).ElementChanges }))
+const DrawingComparison = lazy(async () => ({
+  default: (await import('./sheets/drawing-comparison.js')).DrawingComparison,
+}))
 
 type ComparisonContext = Context<Comparison>
 
@@ -62,6 +67,7 @@ export const tool = defineTool({
       id: 'compare.element',
       slot: 'in:properties',
       order: 10,
+      when: ({ control }: ComparisonContext) => control.state !== null,
       content: {
         component: ({ control, session }: ComparisonContext) => (
           <ElementChanges comparison={control} element={session.state.selected.at(-1) ?? null} />
@@ -117,8 +123,8 @@ function describeChange({ after, kind, parts }: ElementChange, tree: Session['tr
 function pickElement({ viewer }: Session, element: number): PickResult | null {
   const box = viewer?.model?.computeBounds([element])
   if (!box) return null
-  const { min, max } = box
-  const point = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, max[2]] as const
+  const [x, y] = computeBoxCenter(box)
+  const point = [x, y, box.max[2]] as const
   return { element, instance: -1, point, normal: [0, 0, 1], distance: 0 }
 }
 

@@ -1,9 +1,11 @@
 import { Puzzle } from 'lucide-react'
+import { lazy } from 'react'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
-import { ExtensionsPanel } from './extensions-panel.js'
 import { usePaletteItems } from './palette-items.js'
 import { useExtensions } from './use-extension-host.js'
+
+const ExtensionsPanel = lazy(async () => ({ default: (await import('./extensions-panel.js')).ExtensionsPanel }))
 
 const panel = 'extensions'
 

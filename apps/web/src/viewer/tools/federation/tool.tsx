@@ -1,11 +1,13 @@
 import { Combine } from 'lucide-react'
+import { lazy } from 'react'
 import { Button } from '../../../platform/design/button.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
-import { FederationPanel } from './federation-panel.js'
 import type { Federation } from './use-federation.js'
 import { companionParameter } from './use-models-of-address.js'
 import { usePageFederation } from './use-page-federation.js'
+
+const FederationPanel = lazy(async () => ({ default: (await import('./federation-panel.js')).FederationPanel }))
 
 type FederationContext = Context<Federation>
 

@@ -1,5 +1,5 @@
 import { Filter } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 import { type FilterControl, useFilterControl } from './use-filter.js'
@@ -34,9 +34,7 @@ export const tool = defineTool({
       rail: true,
       content: {
         component: ({ control, session }: FilterContext) => (
-          <Suspense fallback={null}>
-            <FilterPanel viewer={session.viewer} tree={session.tree} access={session.access} control={control} />
-          </Suspense>
+          <FilterPanel viewer={session.viewer} tree={session.tree} access={session.access} control={control} />
         ),
       },
     },

@@ -1,4 +1,6 @@
+import { computeBoxCenter } from '@kamar/core/math'
 import { MessageSquarePlus, MessageSquareText } from 'lucide-react'
+import { lazy } from 'react'
 import { Button } from '../../../platform/design/button.js'
 import { MenuItem } from '../../../platform/design/menu.js'
 import { SelectionAction } from '../../kit/selection/selection-action.js'
@@ -7,8 +9,9 @@ import { canWrite } from '../../session/session.js'
 import { descriptor } from './descriptor.js'
 import { usePaletteItems } from './palette-items.js'
 import { AnchorBar } from './topic/anchor-bar.js'
-import { TopicsPanel } from './topics-panel.js'
 import { type IssuesControl, topicParameter, topicsPanel, useIssues } from './use-issues.js'
+
+const TopicsPanel = lazy(async () => ({ default: (await import('./topics-panel.js')).TopicsPanel }))
 
 type IssuesContext = Context<IssuesControl>
 
@@ -74,8 +77,7 @@ function IssueOfSelection({ control, session: { state, viewer }, t }: IssuesCont
     const element = state.selected.at(-1)
     const box = viewer?.model?.computeBounds(state.selected)
     if (element === undefined || !box) return control.begin(null)
-    const [x, y, z] = [0, 1, 2].map((axis) => ((box.min[axis] ?? 0) + (box.max[axis] ?? 0)) / 2)
-    control.begin({ element, instance: -1, point: [x ?? 0, y ?? 0, z ?? 0], normal: [0, 0, 1], distance: 0 })
+    control.begin({ element, instance: -1, point: computeBoxCenter(box), normal: [0, 0, 1], distance: 0 })
   }
   return (
     <SelectionAction

@@ -1,3 +1,4 @@
+import { computeBoxCenter } from '@kamar/core/math'
 import type { Viewer } from '@kamar/viewer'
 import {
   Crosshair,
@@ -118,8 +119,7 @@ function PivotRow({ viewer }: { viewer: Viewer | null }) {
   const toggle = (): void => {
     if (!viewer) return
     const box = isFixed ? null : viewer.model?.computeBounds(viewer.selection.elements)
-    const getCenter = (axis: 0 | 1 | 2): number => ((box?.min[axis] ?? 0) + (box?.max[axis] ?? 0)) / 2
-    viewer.navigation.setFixedPivot(box ? [getCenter(0), getCenter(1), getCenter(2)] : null)
+    viewer.navigation.setFixedPivot(box ? computeBoxCenter(box) : null)
     setFixed(viewer.navigation.fixedPivot !== null)
   }
   return (

@@ -1,10 +1,12 @@
 import { PictureInPicture2 } from 'lucide-react'
+import { lazy } from 'react'
 import { ContentDialog } from '../../../platform/design/dialog.js'
 import { ChooseModel } from '../../kit/choose-model.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
-import { NestedPanel } from './nested-panel.js'
 import { type NestedPanelState, useNestedPanel } from './use-nested-panel.js'
+
+const NestedPanel = lazy(async () => ({ default: (await import('./nested-panel.js')).NestedPanel }))
 
 type NestedContext = Context<NestedPanelState>
 

@@ -1,5 +1,6 @@
 import type { PaletteItem } from '@kamar/extensions'
 import { Bookmark } from 'lucide-react'
+import { lazy } from 'react'
 import { MenuItem } from '../../../platform/design/menu.js'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
@@ -11,7 +12,8 @@ import { descriptor } from './descriptor.js'
 import { FileViews, viewsOfFiles } from './file-views.js'
 import { useAddressedView } from './use-addressed-view.js'
 import { toVersion, useViewCalls, useViews } from '../../kit/viewpoints/use-views.js'
-import { ViewsPanel } from './views-panel.js'
+
+const ViewsPanel = lazy(async () => ({ default: (await import('./views-panel.js')).ViewsPanel }))
 
 const panel = 'views'
 

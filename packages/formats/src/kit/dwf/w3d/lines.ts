@@ -1,5 +1,5 @@
 import { arcSegments } from '@kamar/core'
-import { cross, dot, normalized, type Vector } from '@kamar/core/math'
+import { cross, dot, mapAxes, normalized, type Vector } from '@kamar/core/math'
 import { MalformedRecordError } from '@kamar/codecs/records'
 import { SampleBits } from './samples.js'
 import type { HsfReader } from './hsf-reader.js'
@@ -60,9 +60,10 @@ function arcThrough(points: Float32Array, isCircle = false): Float32Array {
   const axis = normalized(normal)
   const square = dot(normal, normal)
   if (!axis || !(square > 0)) return points
-  const toCenter = cross([0, 1, 2].map((at) => dot(u, u) * v[at] - dot(v, v) * u[at]) as unknown as Vector, normal).map(
-    (value) => value / (2 * square),
-  )
+  const toCenter = cross(
+    mapAxes((at) => dot(u, u) * v[at] - dot(v, v) * u[at]),
+    normal,
+  ).map((value) => value / (2 * square))
   const center: Vector = [a[0] + toCenter[0], a[1] + toCenter[1], a[2] + toCenter[2]]
   const x = minus(a, center)
   const y = cross(axis, x)

@@ -2,8 +2,21 @@
 
 /** The messages that every page may need, in one chunk that is loaded when this language is used. */
 export const messages = Object.values(
-  import.meta.glob<object>('../../../../**/messages/en.json', { eager: true, import: 'default' }),
+  import.meta.glob<object>(['../../../../**/messages/en.json', '!../../../../viewer/**'], {
+    eager: true,
+    import: 'default',
+  }),
 )
 
-/** Loads the messages of single pages, by the path of their file. */
-export const pages = import.meta.glob<object>('../../../../**/messages/*/en.json', { import: 'default' })
+/** Loads the messages of single pages. */
+export const pages = {
+  contact: async () => [(await import('../../../../modules/contact/messages/contact/en.json')).default],
+  documentation: async () => [(await import('../../../../modules/documentation/messages/documentation/en.json')).default],
+  issues: async () => [(await import('../../../../modules/issues/messages/issues/en.json')).default],
+  licences: async () => [(await import('../../../../modules/legal/messages/licences/en.json')).default],
+  privacy: async () => [(await import('../../../../modules/legal/messages/privacy/en.json')).default],
+  terms: async () => [(await import('../../../../modules/legal/messages/terms/en.json')).default],
+  audit: async () => [(await import('../../../audit/messages/audit/en.json')).default],
+  classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/en.json')).default],
+  viewer: async () => (await import('./viewer/en.js')).messages,
+}

@@ -2,8 +2,21 @@
 
 /** The messages that every page may need, in one chunk that is loaded when this language is used. */
 export const messages = Object.values(
-  import.meta.glob<object>('../../../../**/messages/es.json', { eager: true, import: 'default' }),
+  import.meta.glob<object>(['../../../../**/messages/es.json', '!../../../../viewer/**'], {
+    eager: true,
+    import: 'default',
+  }),
 )
 
-/** Loads the messages of single pages, by the path of their file. */
-export const pages = import.meta.glob<object>('../../../../**/messages/*/es.json', { import: 'default' })
+/** Loads the messages of single pages. */
+export const pages = {
+  contact: async () => [(await import('../../../../modules/contact/messages/contact/es.json')).default],
+  documentation: async () => [(await import('../../../../modules/documentation/messages/documentation/es.json')).default],
+  issues: async () => [(await import('../../../../modules/issues/messages/issues/es.json')).default],
+  licences: async () => [(await import('../../../../modules/legal/messages/licences/es.json')).default],
+  privacy: async () => [(await import('../../../../modules/legal/messages/privacy/es.json')).default],
+  terms: async () => [(await import('../../../../modules/legal/messages/terms/es.json')).default],
+  audit: async () => [(await import('../../../audit/messages/audit/es.json')).default],
+  classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/es.json')).default],
+  viewer: async () => (await import('./viewer/es.js')).messages,
+}

@@ -2,8 +2,21 @@
 
 /** The messages that every page may need, in one chunk that is loaded when this language is used. */
 export const messages = Object.values(
-  import.meta.glob<object>('../../../../**/messages/hy.json', { eager: true, import: 'default' }),
+  import.meta.glob<object>(['../../../../**/messages/hy.json', '!../../../../viewer/**'], {
+    eager: true,
+    import: 'default',
+  }),
 )
 
-/** Loads the messages of single pages, by the path of their file. */
-export const pages = import.meta.glob<object>('../../../../**/messages/*/hy.json', { import: 'default' })
+/** Loads the messages of single pages. */
+export const pages = {
+  contact: async () => [(await import('../../../../modules/contact/messages/contact/hy.json')).default],
+  documentation: async () => [(await import('../../../../modules/documentation/messages/documentation/hy.json')).default],
+  issues: async () => [(await import('../../../../modules/issues/messages/issues/hy.json')).default],
+  licences: async () => [(await import('../../../../modules/legal/messages/licences/hy.json')).default],
+  privacy: async () => [(await import('../../../../modules/legal/messages/privacy/hy.json')).default],
+  terms: async () => [(await import('../../../../modules/legal/messages/terms/hy.json')).default],
+  audit: async () => [(await import('../../../audit/messages/audit/hy.json')).default],
+  classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/hy.json')).default],
+  viewer: async () => (await import('./viewer/hy.js')).messages,
+}

@@ -2,8 +2,21 @@
 
 /** The messages that every page may need, in one chunk that is loaded when this language is used. */
 export const messages = Object.values(
-  import.meta.glob<object>('../../../../**/messages/ru.json', { eager: true, import: 'default' }),
+  import.meta.glob<object>(['../../../../**/messages/ru.json', '!../../../../viewer/**'], {
+    eager: true,
+    import: 'default',
+  }),
 )
 
-/** Loads the messages of single pages, by the path of their file. */
-export const pages = import.meta.glob<object>('../../../../**/messages/*/ru.json', { import: 'default' })
+/** Loads the messages of single pages. */
+export const pages = {
+  contact: async () => [(await import('../../../../modules/contact/messages/contact/ru.json')).default],
+  documentation: async () => [(await import('../../../../modules/documentation/messages/documentation/ru.json')).default],
+  issues: async () => [(await import('../../../../modules/issues/messages/issues/ru.json')).default],
+  licences: async () => [(await import('../../../../modules/legal/messages/licences/ru.json')).default],
+  privacy: async () => [(await import('../../../../modules/legal/messages/privacy/ru.json')).default],
+  terms: async () => [(await import('../../../../modules/legal/messages/terms/ru.json')).default],
+  audit: async () => [(await import('../../../audit/messages/audit/ru.json')).default],
+  classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/ru.json')).default],
+  viewer: async () => (await import('./viewer/ru.js')).messages,
+}

@@ -1,5 +1,4 @@
-import { type ChangeKind, changedPart, type ElementChange } from '@kamar/comparison'
-import type { TFunction } from 'i18next'
+import type { ChangeKind, ElementChange } from '@kamar/comparison'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVirtualRows } from '../../../../platform/use-virtual-rows.js'
@@ -7,6 +6,7 @@ import { elementClass, elementName } from '../../../session/use-tree.js'
 import type { PackageComparison } from '../compare-packages.js'
 import { ChangeButton, ChangeHeading, changeRowPixels, ChangeRows } from './change-rows.js'
 import { changeKinds } from '../compared-kinds.js'
+import { partsText } from './parts-text.js'
 
 interface ChangeListProps {
   readonly result: PackageComparison
@@ -73,12 +73,4 @@ function ChangeRow({ change, result, selected, onChoose }: ChangeRowProps) {
       onChoose={() => onChoose(change)}
     />
   )
-}
-
-/** Describes in words which parts of an element changed. */
-export function partsText(parts: number, t: TFunction): string {
-  const names = (Object.keys(changedPart) as (keyof typeof changedPart)[]).filter(
-    (name) => (parts & changedPart[name]) !== 0,
-  )
-  return names.map((name) => t(`compare.${name}`)).join(', ')
 }

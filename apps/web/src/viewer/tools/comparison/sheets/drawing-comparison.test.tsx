@@ -90,6 +90,7 @@ async function open(query = 'urn=urn-v2&compare=urn-v1') {
 const panel = () => within(screen.getByRole('complementary', { name: 'Compare' }))
 const shows = (): string[] => calls.filter((call) => call.startsWith('show'))
 const listed = async () => {
+  await screen.findByRole('complementary', { name: 'Compare' })
   await panel().findByRole('list', { name: 'Changes' })
   return panel()
     .getAllByRole('listitem')
