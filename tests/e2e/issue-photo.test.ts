@@ -81,7 +81,7 @@ async function createIssue({ at, photo, prepare, send, title }: NewIssue): Promi
   return taps
 }
 
-/** Draws a filled-in cross of two strokes with a finger across the photo that is open for it, and saves it. */
+/** Draws a cross of two strokes with a finger across the photo that is open for it, and saves it. */
 async function drawCross(name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: `Mark up ${name}` })
   const layer = dialog.getByRole('application')
@@ -98,6 +98,7 @@ async function drawCross(name: string): Promise<void> {
       await touch('touchMove', [{ x: x + step * 10, y: y + step * 10 * direction }])
     await touch('touchEnd', [])
   }
+  await session.detach()
   await expect.poll(() => layer.locator('[data-shape=pen]').count()).toBe(2)
   await saveScreenshot('markup')
   await dialog.getByRole('button', { name: 'Save' }).tap()
