@@ -89,11 +89,13 @@ interface ModalProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly className: string
+  /** Called before Escape closes it; prevents the default to keep it open. */
+  readonly onEscape?: ((event: KeyboardEvent) => void) | undefined
   readonly children: ReactNode
 }
 
 /** Renders the backdrop and content of a modal, and restores the focus. */
-function Modal({ open, onClose, className, children }: ModalProps) {
+function Modal({ open, onClose, className, onEscape, children }: ModalProps) {
   const focus = useDialogFocus()
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
@@ -104,6 +106,7 @@ function Modal({ open, onClose, className, children }: ModalProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={focus.note}
           onCloseAutoFocus={focus.restore}
+          onEscapeKeyDown={(event) => onEscape?.(event)}
           className={classNames('fixed z-50 flex flex-col border-line bg-surface shadow-float', className)}
         >
           {children}
@@ -113,7 +116,7 @@ function Modal({ open, onClose, className, children }: ModalProps) {
   )
 }
 
-interface ContentDialogProps {
+interface ContentDialogProps extends Pick<ModalProps, 'onEscape'> {
   readonly title: string
   /** `narrow` for a few fields. */
   readonly width?: 'wide' | 'narrow'
@@ -122,11 +125,12 @@ interface ContentDialogProps {
 }
 
 /** Renders a dialog that is open for as long as it is mounted: wide on a desktop, the whole page on a phone. */
-export function ContentDialog({ title, width = 'wide', onClose, children }: ContentDialogProps) {
+export function ContentDialog({ title, width = 'wide', onClose, onEscape, children }: ContentDialogProps) {
   return (
     <Modal
       open
       onClose={onClose}
+      onEscape={onEscape}
       className={classNames(
         'inset-0 mx-auto animate-rise sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:max-h-[92dvh] sm:-translate-y-1/2 sm:rounded-dialog sm:border',
         width === 'wide' ? 'sm:max-w-240' : 'sm:max-w-150',

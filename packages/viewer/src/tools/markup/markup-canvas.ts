@@ -6,7 +6,7 @@ import { handleMarkupKey } from './markup-keys.js'
 import { type LayerTransform, MarkupLayer } from './markup-layer.js'
 import { paintShapes } from './shape-drawing.js'
 import type { MarkupStyle, MarkupTool } from './shape-making.js'
-import { promptForText } from './text-entry.js'
+import { minFontPixels, promptForText, textFieldEms } from './text-entry.js'
 
 /** Events of the drawing. */
 export interface MarkupEvents {
@@ -176,15 +176,22 @@ export class MarkupCanvas {
 
   #promptText(at: MarkupPoint): void {
     const layer = this.#layer
+    const fontPixels = Math.max(minFontPixels, this.editor.newTextSize * layer.scale)
+    const { left, top } = layer.toPixels(at)
+    const { element: container } = this.#host
+    // Where a finger touches the right edge, the text begins further left: it would be cut off.
+    const overhang = Math.max(0, left + textFieldEms * fontPixels - container.clientWidth)
+    const shift = Math.min(overhang, Math.max(0, left))
     this.#endText = promptForText({
-      container: this.#host.element,
-      ...layer.toPixels(at),
-      fontSize: this.editor.newTextSize * layer.scale,
+      container,
+      left: left - shift,
+      top,
+      fontPixels,
       color: this.editor.style.color,
       label: this.#labels.text,
       done: (text) => {
         this.#endText = null
-        this.editor.write(at, text)
+        this.editor.write([at[0] - shift / layer.scale, at[1]], text)
         layer.focus()
       },
     })

@@ -1,8 +1,6 @@
-import type { Listener } from '../../engine/event-emitter.js'
-import { MarkupCanvas, type MarkupControls, type MarkupEvents, type MarkupLabels } from './markup-canvas.js'
 import type { MarkupShape } from './markup-format.js'
 import type { LayerTransform } from './markup-layer.js'
-import type { MarkupStyle, MarkupTool } from './shape-making.js'
+import { MarkupOnCanvas } from './markup-on-canvas.js'
 
 /** Part of a sheet that defines the unit of the shapes: half of its height, counted from its centre. */
 export interface MarkupFrame {
@@ -38,23 +36,22 @@ export interface MarkedSheet {
  * Drawing on a sheet. The shapes have sheet coordinates: they stay in place and keep their size on paper while the sheet
  * is zoomed and panned, which remains possible while drawing. Each sheet has a drawing of its own.
  */
-export class SheetMarkup implements MarkupControls {
+export class SheetMarkup extends MarkupOnCanvas {
   readonly #sheet: MarkedSheet
-  readonly #canvas: MarkupCanvas
   readonly #stored = new Map<number, Omit<SheetMarkupDrawing, 'sheet'>>()
   readonly #stop: readonly (() => void)[]
   #number: number | null = null
   #frame: MarkupFrame | null = null
 
   constructor(sheet: MarkedSheet) {
-    this.#sheet = sheet
-    this.#canvas = new MarkupCanvas({
+    super({
       element: sheet.element,
       navigate: (event) =>
         sheet.canvas.dispatchEvent(
           event instanceof WheelEvent ? new WheelEvent(event.type, event) : new PointerEvent('pointerdown', event),
         ),
     })
+    this.#sheet = sheet
     this.#stop = [
       sheet.on('frame', () => this.#updateLayer()),
       sheet.on('sheetOpened', () => this.#followSheet()),
@@ -63,69 +60,26 @@ export class SheetMarkup implements MarkupControls {
     this.#followSheet()
   }
 
-  dispose(): void {
+  override dispose(): void {
     for (const stop of this.#stop) stop()
-    this.#canvas.dispose()
+    super.dispose()
   }
 
   /** Begins drawing on the open sheet. */
   activate(): boolean {
     if (this.#number === null) return false
     if (this.shapes.length === 0) this.#begin(this.#getVisibleFrame(), [])
-    this.#canvas.setEditable(true)
+    this.canvas.setEditable(true)
     return true
   }
   deactivate(): void {
-    if (this.isActive()) this.#canvas.setEditable(false)
-  }
-  isActive(): boolean {
-    return this.#canvas.isEditable
-  }
-
-  on<Name extends keyof MarkupEvents>(name: Name, listener: Listener<MarkupEvents[Name]>): () => void {
-    return this.#canvas.on(name, listener)
+    if (this.isActive()) this.canvas.setEditable(false)
   }
 
   /** Returns the drawing of the open sheet for storage; null if it is empty. */
   get drawing(): SheetMarkupDrawing | null {
     if (this.#number === null || this.#frame === null || this.shapes.length === 0) return null
     return { sheet: this.#number, frame: this.#frame, shapes: this.shapes }
-  }
-  get shapes(): readonly MarkupShape[] {
-    return this.#canvas.editor.shapes
-  }
-  get selected(): readonly MarkupShape[] {
-    return this.#canvas.editor.selected
-  }
-  get canUndo(): boolean {
-    return this.#canvas.editor.canUndo
-  }
-  get canRedo(): boolean {
-    return this.#canvas.editor.canRedo
-  }
-  get tool(): MarkupTool {
-    return this.#canvas.tool
-  }
-  set tool(tool: MarkupTool) {
-    this.#canvas.tool = tool
-  }
-  get style(): MarkupStyle {
-    return this.#canvas.editor.style
-  }
-  setStyle(style: Partial<MarkupStyle>): void {
-    this.#canvas.editor.restyle(style)
-  }
-  setLabels(labels: MarkupLabels): void {
-    this.#canvas.setLabels(labels)
-  }
-  undo(): void {
-    this.#canvas.editor.undo()
-  }
-  redo(): void {
-    this.#canvas.editor.redo()
-  }
-  deleteSelection(): void {
-    this.#canvas.editor.deleteSelection()
   }
 
   /** Shows a drawing, now or when its sheet is opened. */
@@ -137,7 +91,7 @@ export class SheetMarkup implements MarkupControls {
   clear(): void {
     this.deactivate()
     this.#frame = null
-    this.#canvas.open([])
+    this.canvas.open([])
   }
   /** Discards the drawing of a sheet, which may not be the open one. */
   clearSheet(sheet: number): void {
@@ -155,13 +109,13 @@ export class SheetMarkup implements MarkupControls {
     this.#number = openSheet
     const stored = openSheet === null ? undefined : this.#stored.get(openSheet)
     this.#frame = stored?.frame ?? null
-    this.#canvas.open(stored?.shapes ?? [])
+    this.canvas.open(stored?.shapes ?? [])
     this.#updateLayer()
   }
 
   #begin(frame: MarkupFrame, shapes: readonly MarkupShape[]): void {
     this.#frame = frame
-    this.#canvas.open(shapes)
+    this.canvas.open(shapes)
     this.#updateLayer()
   }
 
@@ -172,12 +126,12 @@ export class SheetMarkup implements MarkupControls {
 
   #updateLayer(): void {
     const transform = this.#computeTransform()
-    this.#canvas.updateLayer(transform !== null, transform ?? { left: 0, top: 0, scale: 1 })
+    this.canvas.updateLayer(transform !== null, transform ?? { left: 0, top: 0, scale: 1 })
     if (transform === null) return
     const { width, height } = this.#sheet.camera.size
     const { left, top, scale } = transform
-    this.#canvas.editor.magnification = scale / (height / 2)
-    this.#canvas.editor.center = [(width / 2 - left) / scale, (height / 2 - top) / scale]
+    this.canvas.editor.magnification = scale / (height / 2)
+    this.canvas.editor.center = [(width / 2 - left) / scale, (height / 2 - top) / scale]
   }
 
   #computeTransform(): LayerTransform | null {
@@ -189,6 +143,6 @@ export class SheetMarkup implements MarkupControls {
 
   #paint(context: CanvasRenderingContext2D): void {
     const transform = this.#computeTransform()
-    if (transform !== null) this.#canvas.paint({ context }, transform)
+    if (transform !== null) this.canvas.paint({ context }, transform)
   }
 }

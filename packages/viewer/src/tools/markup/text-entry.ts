@@ -1,11 +1,15 @@
+/** Smaller fields make phones zoom the page. */
+export const minFontPixels = 16
+/** Width of the empty field, in font sizes. */
+export const textFieldEms = 12
+
 /** Position of a text entry, and its callback. */
 export interface TextEntryRequest {
   readonly container: HTMLElement
   /** CSS pixels from the container's left and top. */
   readonly left: number
   readonly top: number
-  /** CSS pixels. */
-  readonly fontSize: number
+  readonly fontPixels: number
   readonly color: string
   readonly label: string
   /** Called once, with '' if cancelled. */
@@ -25,14 +29,14 @@ export function promptForText(request: TextEntryRequest): () => void {
     zIndex: '6',
     left: `${request.left}px`,
     top: `${request.top}px`,
-    minWidth: '12em',
+    minWidth: `${textFieldEms}em`,
     maxWidth: '60%',
     padding: '0 2px',
     border: '1px dashed #2f6fde',
     borderRadius: '2px',
     background: 'rgb(255 255 255 / 0.85)',
     color: request.color,
-    font: `500 ${Math.max(16, request.fontSize)}px/1.3 "Noto Sans", sans-serif`,
+    font: `500 ${request.fontPixels}px/1.3 "Noto Sans", sans-serif`,
     resize: 'both',
   })
   let ended = false

@@ -3,8 +3,8 @@ import { needsCanvas } from '../../kit/actions.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import type { Activities } from '../../session/activities.js'
 import { descriptor } from './descriptor.js'
-import { MarkupBar } from './markup-bar.js'
 import { type MarkupControl, useMarkup } from './use-markup.js'
+import { ViewMarkupBar } from './view-markup-bar.js'
 
 type MarkupContext = Context<MarkupControl>
 
@@ -38,7 +38,7 @@ export const tool = defineTool({
       when: ({ control }: MarkupContext) => control.isDrawing,
       content: {
         component: ({ control, session }: MarkupContext) => (
-          <MarkupBar markup={control} isCompact={session.layout.isCompact} />
+          <ViewMarkupBar markup={control} isCompact={session.layout.isCompact} />
         ),
       },
     },

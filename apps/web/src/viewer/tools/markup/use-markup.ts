@@ -1,52 +1,20 @@
-import type { MarkupControls, MarkupExtension, MarkupStyle, MarkupTool, SheetMarkup } from '@kamar/viewer'
+import type { MarkupControls, MarkupExtension, SheetMarkup } from '@kamar/viewer'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../platform/design/toasts-state.js'
 import type { Session } from '../../session/session.js'
-import { type ChangeState, useEngineState } from '../../session/use-engine-state.js'
+import { type MarkupBarControl, useMarkupToolState } from '../../kit/markup/markup-tool-state.js'
 
 const markupId = 'kamar.markup'
 
-/** Current state of the markup. */
-interface MarkupToolState {
-  readonly isDrawing: boolean
-  readonly tool: MarkupTool
-  readonly style: MarkupStyle
-  readonly shapes: number
-  readonly selected: number
-  readonly canUndo: boolean
-  readonly canRedo: boolean
-}
-
 /** Markup over the view, as controlled by the toolbar. */
-export interface MarkupControl extends MarkupToolState {
+export interface MarkupControl extends MarkupBarControl {
   readonly start: () => void
   /** Releases the camera; the markup remains over its view. */
   readonly end: () => void
   /** Discards the markup. */
   readonly discard: () => void
-  readonly engine: MarkupControls | null
 }
-
-const initialState: MarkupToolState = {
-  isDrawing: false,
-  tool: 'pen',
-  style: { color: '#d92d20', width: 0.008, textSize: 0.06, stamp: 'OK' },
-  shapes: 0,
-  selected: 0,
-  canUndo: false,
-  canRedo: false,
-}
-
-const getToolState = (engine: MarkupControls): MarkupToolState => ({
-  isDrawing: engine.isActive(),
-  tool: engine.tool,
-  style: engine.style,
-  shapes: engine.shapes.length,
-  selected: engine.selected.length,
-  canUndo: engine.canUndo,
-  canRedo: engine.canRedo,
-})
 
 /** Markup of the displayed model or sheet: its engine, and how drawing begins and ends. */
 interface MarkupSource {
@@ -62,7 +30,7 @@ export function useMarkup(session: Session): MarkupControl {
   const model = useModelMarkup(session)
   const { engine, begin, end } = session.drawing.isShown ? toSheetSource(session.shownSheet) : model
   useEffect(() => engine?.setLabels({ layer: t('markup.layer'), text: t('markup.text') }), [engine, t])
-  const toolState = useEngineState(engine, initialState, follow)
+  const toolState = useMarkupToolState(engine)
   const newestEnd = useRef(end)
   useEffect(() => {
     newestEnd.current = end
@@ -128,9 +96,4 @@ function onEscape(end: () => void): () => void {
   }
   document.addEventListener('keydown', listen)
   return () => document.removeEventListener('keydown', listen)
-}
-
-function follow(engine: MarkupControls, change: ChangeState<MarkupToolState>): void {
-  change(getToolState(engine))
-  engine.on('changed', () => change(getToolState(engine)))
 }

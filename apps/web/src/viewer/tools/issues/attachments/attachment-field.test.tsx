@@ -137,6 +137,7 @@ describe('list of attachments', () => {
         files={files.filter(Boolean) as never}
         commentId={commentId}
         onDelete={onDelete}
+        addMarked={null}
       />,
     )
 

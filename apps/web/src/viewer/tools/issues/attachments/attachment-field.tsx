@@ -1,14 +1,24 @@
 import { collaborationLimits } from '@kamar/contracts'
-import { Camera, FileText, Paperclip, X } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { Camera, FileText, Paperclip, PencilLine, X } from 'lucide-react'
+import { type ClipboardEvent, type DragEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../../platform/design/button.js'
 import { classNames } from '../../../../platform/design/class-names.js'
 import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { useFormats } from '../../../../platform/format/use-formats.js'
-import { isSendable, type PendingFile, preparePending, withLocations } from './pending-file.js'
+import {
+  canKeepLocation,
+  isSendable,
+  type MarkedPhoto,
+  type PendingFile,
+  preparePending,
+  withLocations,
+  withMarkup,
+} from './pending-file.js'
 import { useBlobImage } from './use-blob-image.js'
+
+const PhotoMarkup = lazy(async () => ({ default: (await import('./photo-markup.js')).PhotoMarkup }))
 
 interface AttachmentFieldProps {
   readonly files: readonly PendingFile[]
@@ -47,13 +57,24 @@ export function AttachmentField({ files, onChange, attached = 0, children, actio
 function PendingFiles({ files, onChange }: Pick<AttachmentFieldProps, 'files' | 'onChange'>) {
   const { t } = useTranslation()
   const remove = (key: string): void => onChange((all) => all.filter((file) => file.key !== key))
-  const located = files.filter((file) => file.hasLocation)
+  const located = files.filter(canKeepLocation)
+  const [markedKey, setMarkedKey] = useState<string | null>(null)
+  const marked = files.find((file) => file.key === markedKey)
+  const save = async (file: PendingFile, drawing: MarkedPhoto | null): Promise<void> => {
+    const next = await withMarkup(file, drawing)
+    onChange((all) => all.map((one) => (one.key === file.key ? next : one)))
+  }
   if (files.length === 0) return null
   return (
     <div className="space-y-2">
       <ul aria-label={t('topics.files.pending')} className="flex flex-wrap gap-2">
         {files.map((file) => (
-          <PendingItem key={file.key} file={file} onRemove={() => remove(file.key)} />
+          <PendingItem
+            key={file.key}
+            file={file}
+            onMarkUp={() => setMarkedKey(file.key)}
+            onRemove={() => remove(file.key)}
+          />
         ))}
       </ul>
       {located.length === 0 ? null : (
@@ -63,6 +84,17 @@ function PendingFiles({ files, onChange }: Pick<AttachmentFieldProps, 'files' | 
           onChange={({ currentTarget: { checked } }) => onChange((all) => withLocations(all, checked))}
         />
       )}
+      {marked ? (
+        <Suspense fallback={null}>
+          <PhotoMarkup
+            name={marked.name}
+            content={marked.shrunk}
+            shapes={marked.marked?.shapes ?? []}
+            onSave={(drawing) => save(marked, drawing)}
+            onClose={() => setMarkedKey(null)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
@@ -108,18 +140,37 @@ function FileButton({ label, icon, busy, isBrief, isPhoto, onFiles }: FileButton
   )
 }
 
-function PendingItem({ file, onRemove }: { readonly file: PendingFile; readonly onRemove: () => void }) {
+interface PendingItemProps {
+  readonly file: PendingFile
+  readonly onMarkUp: () => void
+  readonly onRemove: () => void
+}
+
+function PendingItem({ file, onMarkUp, onRemove }: PendingItemProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const show = useBlobImage(file.isPhoto ? file.shrunk : undefined)
+  const show = useBlobImage(file.isPhoto ? (file.marked?.content ?? file.shrunk) : undefined)
   return (
     <li className="relative">
       {file.isPhoto ? (
-        <img
-          ref={show}
-          alt={file.name}
-          className="size-20 rounded-control border border-line bg-picture object-cover"
-        />
+        <button
+          type="button"
+          aria-label={t('topics.files.markUp', { name: file.name })}
+          onClick={onMarkUp}
+          className="block rounded-control"
+        >
+          <img
+            ref={show}
+            alt={file.name}
+            className="size-20 rounded-control border border-line bg-picture object-cover"
+          />
+          <span
+            aria-hidden="true"
+            className="absolute end-1 bottom-1 flex size-6 items-center justify-center rounded-full border border-line bg-surface text-text shadow-float"
+          >
+            <PencilLine size={14} />
+          </span>
+        </button>
       ) : (
         <span className="flex h-20 w-36 flex-col justify-between rounded-control border border-line p-2 text-12">
           <FileText size={18} className="text-muted" />

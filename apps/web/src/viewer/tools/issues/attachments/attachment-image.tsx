@@ -18,14 +18,22 @@ interface AttachmentImageProps {
 /** Returns whether an attachment is a photo with a preview. */
 export const isPhoto = ({ width }: TopicAttachment): boolean => width !== null
 
-/** Renders the preview of a photo. */
-export function AttachmentImage({ fileId, attachmentId, size, alt, className }: AttachmentImageProps) {
-  const { data: content } = useQuery({
+/** Loads the preview of a photo. */
+export function usePhotoContent(
+  fileId: string,
+  { attachmentId, size }: Pick<AttachmentImageProps, 'attachmentId' | 'size'>,
+) {
+  return useQuery({
     queryKey: ['attachment', attachmentId, size],
     queryFn: async ({ signal }) =>
       (await fetchStream(attachmentAddress(fileId, attachmentId, size), { signal })).blob(),
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** Renders the preview of a photo. */
+export function AttachmentImage({ fileId, attachmentId, size, alt, className }: AttachmentImageProps) {
+  const { data: content } = usePhotoContent(fileId, { attachmentId, size })
   const show = useBlobImage(content)
   if (content) return <img ref={show} alt={alt} className={classNames('animate-appear', className)} draggable={false} />
   return (

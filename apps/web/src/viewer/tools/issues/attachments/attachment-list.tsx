@@ -7,6 +7,7 @@ import { useFormats } from '../../../../platform/format/use-formats.js'
 import { AttachmentImage, isPhoto } from './attachment-image.js'
 import { downloadAttachment } from './download-attachment.js'
 import { Lightbox } from './lightbox.js'
+import type { AddMarkedPhoto } from './use-add-marked-photo.js'
 
 interface AttachmentListProps {
   readonly fileId: string
@@ -15,10 +16,12 @@ interface AttachmentListProps {
   /** Comment whose attachments are listed; null for those of the topic itself. */
   readonly commentId: string | null
   readonly onDelete: (attachment: TopicAttachment) => void
+  /** Null for users who may add nothing. */
+  readonly addMarked: AddMarkedPhoto | null
 }
 
 /** Renders photos as thumbnails, and files with their names and sizes. */
-export function AttachmentList({ fileId, files, commentId, onDelete }: AttachmentListProps) {
+export function AttachmentList({ fileId, files, commentId, onDelete, addMarked }: AttachmentListProps) {
   const { t } = useTranslation()
   const [openId, setOpenId] = useState<string | null>(null)
   const own = files.filter((file) => file.commentId === commentId)
@@ -62,6 +65,7 @@ export function AttachmentList({ fileId, files, commentId, onDelete }: Attachmen
           photos={files.filter(isPhoto)}
           firstId={openId}
           onDelete={onDelete}
+          addMarked={addMarked}
           onClose={() => setOpenId(null)}
         />
       )}

@@ -1,12 +1,15 @@
 import type { TopicAttachment } from '@kamar/contracts'
-import { ChevronLeft, ChevronRight, Download, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { ChevronLeft, ChevronRight, Download, PencilLine, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../platform/design/button.js'
 import { ContentDialog } from '../../../../platform/design/dialog.js'
 import { ShownTime } from '../../../../platform/format/shown-time.js'
-import { AttachmentImage } from './attachment-image.js'
+import { AttachmentImage, usePhotoContent } from './attachment-image.js'
 import { downloadAttachment } from './download-attachment.js'
+import type { AddMarkedPhoto } from './use-add-marked-photo.js'
+
+const PhotoMarkup = lazy(async () => ({ default: (await import('./photo-markup.js')).PhotoMarkup }))
 
 interface LightboxProps {
   readonly fileId: string
@@ -14,12 +17,15 @@ interface LightboxProps {
   /** Photo to open. */
   readonly firstId: string
   readonly onDelete: (photo: TopicAttachment) => void
+  /** Null for users who may add nothing. */
+  readonly addMarked: AddMarkedPhoto | null
   readonly onClose: () => void
 }
 
 /** Renders one photo of a topic at a time, with buttons and keys to the previous and the next one. */
-export function Lightbox({ fileId, photos, firstId, onDelete, onClose }: LightboxProps) {
+export function Lightbox({ fileId, photos, firstId, onDelete, addMarked, onClose }: LightboxProps) {
   const [id, setId] = useState(firstId)
+  const [isMarking, setMarking] = useState(false)
   const index = Math.max(
     0,
     photos.findIndex((photo) => photo.id === id),
@@ -33,6 +39,16 @@ export function Lightbox({ fileId, photos, firstId, onDelete, onClose }: Lightbo
     if (photos.length === 1) onClose()
     else step(1)
   }
+  if (isMarking && addMarked) {
+    const add: AddMarkedPhoto = async (original, content) => {
+      const added = await addMarked(original, content)
+      // A queued photo is in the discussion, behind this dialog.
+      if (added === null) onClose()
+      else setId(added.id)
+      return added
+    }
+    return <AttachedMarkup fileId={fileId} photo={photo} add={add} onClose={() => setMarking(false)} />
+  }
   return (
     <ContentDialog title={photo.name} onClose={onClose}>
       <AttachmentImage
@@ -45,7 +61,12 @@ export function Lightbox({ fileId, photos, firstId, onDelete, onClose }: Lightbo
       />
       <div className="mt-2 flex flex-wrap items-center gap-1">
         {photos.length === 1 ? null : <Steps number={index + 1} count={photos.length} onStep={step} />}
-        <PhotoActions fileId={fileId} photo={photo} onDelete={remove} />
+        <PhotoActions
+          fileId={fileId}
+          photo={photo}
+          onMarkUp={addMarked ? () => setMarking(true) : null}
+          onDelete={remove}
+        />
       </div>
     </ContentDialog>
   )
@@ -93,10 +114,11 @@ function Steps({ number, count, onStep }: StepsProps) {
 interface PhotoActionsProps {
   readonly fileId: string
   readonly photo: TopicAttachment
+  readonly onMarkUp: (() => void) | null
   readonly onDelete: () => void
 }
 
-function PhotoActions({ fileId, photo, onDelete }: PhotoActionsProps) {
+function PhotoActions({ fileId, photo, onMarkUp, onDelete }: PhotoActionsProps) {
   const { t } = useTranslation()
   const { author, createdAt, mayDelete, name } = photo
   return (
@@ -104,6 +126,11 @@ function PhotoActions({ fileId, photo, onDelete }: PhotoActionsProps) {
       <p className="min-w-0 grow truncate px-2 text-12 text-muted">
         {author.name} · <ShownTime value={createdAt} as="moment" />
       </p>
+      {onMarkUp ? (
+        <IconButton label={t('topics.files.markUp', { name })} onClick={onMarkUp}>
+          <PencilLine />
+        </IconButton>
+      ) : null}
       <IconButton label={t('topics.files.download', { name })} onClick={() => downloadAttachment(fileId, photo)}>
         <Download />
       </IconButton>
@@ -113,5 +140,31 @@ function PhotoActions({ fileId, photo, onDelete }: PhotoActionsProps) {
         </IconButton>
       ) : null}
     </>
+  )
+}
+
+interface AttachedMarkupProps {
+  readonly fileId: string
+  readonly photo: TopicAttachment
+  readonly add: AddMarkedPhoto
+  readonly onClose: () => void
+}
+
+/** Draws on an attached photo, which stays: the drawing becomes another photo. */
+function AttachedMarkup({ fileId, photo, add, onClose }: AttachedMarkupProps) {
+  const { data: content } = usePhotoContent(fileId, { attachmentId: photo.id, size: 'large' })
+  if (!content) return null
+  return (
+    <Suspense fallback={null}>
+      <PhotoMarkup
+        name={photo.name}
+        content={content}
+        shapes={[]}
+        onSave={async (marked) => {
+          if (marked) await add(photo, marked.content)
+        }}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }

@@ -1,6 +1,7 @@
 /** Longest side of a sent photo: enough to read a type plate, a tenth of the bytes of a camera. */
 const maxSidePixels = 2560
-const quality = 0.85
+/** Quality of photos that Kamar encodes. */
+export const photoQuality = 0.85
 /** Photos below this size with fitting sides are sent as they are. */
 const smallBytes = 600 * 1024
 const headerBytes = 256 * 1024
@@ -20,7 +21,7 @@ export async function shrinkPhoto(photo: File): Promise<Blob> {
     if (width === image.width && photo.size <= smallBytes) return photo
     const canvas = new OffscreenCanvas(width, height)
     canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)
-    const shrunk = await canvas.convertToBlob({ type: 'image/jpeg', quality })
+    const shrunk = await canvas.convertToBlob({ type: 'image/jpeg', quality: photoQuality })
     return shrunk.size < photo.size ? shrunk : photo
   } catch {
     return photo

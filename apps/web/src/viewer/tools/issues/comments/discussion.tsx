@@ -8,6 +8,7 @@ import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { ShownTime } from '../../../../platform/format/shown-time.js'
 import { Avatar } from '../../../../platform/shell/avatar.js'
 import { AttachmentList } from '../attachments/attachment-list.js'
+import type { AddMarkedPhoto } from '../attachments/use-add-marked-photo.js'
 import { CommentText } from './comment-text.js'
 import { MentionField } from './mention-field.js'
 import { WaitingList } from '../waiting-list.js'
@@ -18,6 +19,7 @@ interface DiscussionProps {
   readonly topic: Topic
   readonly onShow: (viewpointId: string) => void
   readonly onDeleteAttachment: (attachment: TopicAttachment) => void
+  readonly addMarked: AddMarkedPhoto | null
 }
 
 /** Renders the comments, oldest first. New ones are announced as they arrive. */
@@ -45,6 +47,7 @@ function Comment({
   comment,
   onShow,
   onDeleteAttachment,
+  addMarked,
 }: DiscussionProps & { readonly comment: TopicComment }) {
   const { t } = useTranslation()
   const [edits, setEdits] = useState(false)
@@ -67,7 +70,13 @@ function Comment({
           <CommentText text={comment.text} names={comment.mentions.map(({ name }) => name)} />
         )}
         <div className="mt-1.5 empty:hidden">
-          <AttachmentList fileId={fileId} files={topic.files} commentId={comment.id} onDelete={onDeleteAttachment} />
+          <AttachmentList
+            fileId={fileId}
+            files={topic.files}
+            commentId={comment.id}
+            onDelete={onDeleteAttachment}
+            addMarked={addMarked}
+          />
         </div>
         {viewpointId === null ? null : (
           <Button size="small" className="mt-1.5" icon={<Camera />} onClick={() => onShow(viewpointId)}>
@@ -79,7 +88,7 @@ function Comment({
   )
 }
 
-type CommentProps = Omit<DiscussionProps, 'onShow' | 'onDeleteAttachment'> & { readonly comment: TopicComment }
+type CommentProps = Pick<DiscussionProps, 'fileId' | 'topic'> & { readonly comment: TopicComment }
 
 function CommentActions({ fileId, topic, comment, onEdit }: CommentProps & { readonly onEdit: () => void }) {
   const { t } = useTranslation()

@@ -14,6 +14,7 @@ import { CommentBox } from '../comments/comment-box.js'
 import { CommentText } from '../comments/comment-text.js'
 import { Discussion } from '../comments/discussion.js'
 import { AttachmentList } from '../attachments/attachment-list.js'
+import { useAddMarkedPhoto } from '../attachments/use-add-marked-photo.js'
 import { notifyOfError } from '../notify-of-error.js'
 import { newTopicAtTarget } from './new-topic-at.js'
 import { AnchorField } from './anchor-field.js'
@@ -64,6 +65,7 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   }
   const deleteAttachment = ({ id }: TopicAttachment): void =>
     void calls.removeAttachment(topic.id, id).catch(notifyOfError)
+  const addMarked = useAddMarkedPhoto(fileId, topic)
   const session = useViewerSession()
   const pickAnchor = (): void =>
     collaboration.anchorPicker.start((target) => {
@@ -82,7 +84,13 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
         {topic.description === '' ? null : (
           <CommentText text={topic.description} names={members.map(({ name }) => name)} />
         )}
-        <AttachmentList fileId={fileId} files={topic.files} commentId={null} onDelete={deleteAttachment} />
+        <AttachmentList
+          fileId={fileId}
+          files={topic.files}
+          commentId={null}
+          onDelete={deleteAttachment}
+          addMarked={addMarked}
+        />
         {model.viewer && (topic.mayChange || topic.anchor) ? (
           <AnchorField
             hasAnchor={topic.anchor !== null}
@@ -98,7 +106,13 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
           disabled={!topic.mayChange}
           onChange={({ labels, ...rest }) => change({ ...rest, ...(labels ? { labels: [...labels] } : {}) })}
         />
-        <Discussion fileId={fileId} topic={topic} onShow={show.open} onDeleteAttachment={deleteAttachment} />
+        <Discussion
+          fileId={fileId}
+          topic={topic}
+          onShow={show.open}
+          onDeleteAttachment={deleteAttachment}
+          addMarked={addMarked}
+        />
       </div>
       {topic.mayComment ? (
         <CommentBox {...props} members={members} />

@@ -1,13 +1,11 @@
 import type { MarkupTool } from '@kamar/viewer'
 import {
-  Check,
   Circle,
   Cloud,
   Highlighter,
   Minus,
   MousePointer2,
   MoveUpRight,
-  PencilLine,
   PenLine,
   Redo2,
   Square,
@@ -15,16 +13,15 @@ import {
   Trash2,
   Type,
   Undo2,
-  X,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, IconButton } from '../../../platform/design/button.js'
+import { IconButton } from '../../../platform/design/button.js'
 import { classNames } from '../../../platform/design/class-names.js'
 import { Menu, MenuChoice, MenuItem } from '../../../platform/design/menu.js'
 import { Toolbar } from '../../../platform/design/toolbar.js'
-import { Slot } from '../../kit/slot.js'
-import { KindMenu } from '../../kit/kind-menu.js'
-import type { MarkupControl } from './use-markup.js'
+import { KindMenu } from '../kind-menu.js'
+import type { MarkupBarControl } from './markup-tool-state.js'
 
 const tools = [
   { tool: 'select', icon: MousePointer2, key: 'V' },
@@ -46,57 +43,28 @@ const widths = { thin: '0.004', medium: '0.008', thick: '0.016' } as const
 const stamps = ['approved', 'rejected', 'revise', 'checked', 'urgent'] as const
 
 interface MarkupBarProps {
-  readonly markup: MarkupControl
+  readonly markup: MarkupBarControl
   readonly isCompact: boolean
+  readonly className: string
+  /** What becomes of the drawing: rendered after the tools. */
+  readonly children: ReactNode
 }
 
-/** Replaces the toolbar while the user draws. */
-export function MarkupBar({ markup, isCompact }: MarkupBarProps) {
+/** Renders the tools, the style and the steps of a drawing on a model, a sheet or a photo. */
+export function MarkupBar({ markup, isCompact, className, children }: MarkupBarProps) {
   const { t } = useTranslation()
   return (
     <Toolbar
       label={t('markup.title')}
-      className={classNames(
-        'pointer-events-auto flex items-center gap-1 border-line bg-surface p-1 shadow-float',
-        isCompact
-          ? 'absolute inset-x-0 bottom-0 z-20 flex-wrap justify-center border-t px-2 pb-[max(0.25rem,env(safe-area-inset-bottom))]'
-          : 'flex-wrap justify-center rounded-card border',
-      )}
+      className={classNames('flex flex-wrap items-center justify-center gap-1 border-line bg-surface p-1', className)}
     >
       <Tools {...{ markup, isCompact }} />
       <Separator />
       <StylePicker markup={markup} />
       <Separator />
       <Steps markup={markup} />
-      {markup.shapes > 0 ? <Slot name="in:markup" /> : null}
-      <IconButton side="top" label={t('markup.discard')} onClick={markup.discard}>
-        <X size={20} />
-      </IconButton>
-      <DoneButton markup={markup} />
+      {children}
     </Toolbar>
-  )
-}
-
-/** Ends drawing; asks what becomes of a drawing. */
-function DoneButton({ markup }: Pick<MarkupBarProps, 'markup'>) {
-  const { t } = useTranslation()
-  const isEmpty = markup.shapes === 0
-  const button = (
-    <Button size="small" tone="primary" icon={<Check />} {...(isEmpty ? { onClick: markup.end } : {})}>
-      {t('markup.done')}
-    </Button>
-  )
-  if (isEmpty) return button
-  return (
-    <Menu side="top" trigger={button}>
-      <Slot name="in:markup-done" />
-      <MenuItem icon={<PencilLine />} onSelect={markup.end}>
-        {t('markup.asDraft')}
-      </MenuItem>
-      <MenuItem danger icon={<Trash2 />} onSelect={markup.discard}>
-        {t('markup.discard')}
-      </MenuItem>
-    </Menu>
   )
 }
 
@@ -158,7 +126,7 @@ function Tools({ markup, isCompact }: Pick<MarkupBarProps, 'markup' | 'isCompact
   )
 }
 
-function takeUp(engine: NonNullable<MarkupControl['engine']>, tool: MarkupTool): void {
+function takeUp(engine: NonNullable<MarkupBarControl['engine']>, tool: MarkupTool): void {
   engine.tool = tool
 }
 

@@ -6,8 +6,8 @@ import { MenuItem } from '../../../platform/design/menu.js'
 import { TestSession } from '../../../testing/test-session.js'
 import { testViewer } from '../../../testing/test-viewer.js'
 import { defineTool } from '../../kit/tool.js'
-import { MarkupBar } from './markup-bar.js'
 import type { MarkupControl } from './use-markup.js'
+import { ViewMarkupBar } from './view-markup-bar.js'
 
 afterEach(cleanUpPage)
 
@@ -33,7 +33,7 @@ describe('markup toolbar', () => {
     const { calls, markup } = control()
     const { user } = await renderPart(
       <TestSession engine={testViewer()}>
-        <MarkupBar markup={markup} isCompact={false} />
+        <ViewMarkupBar markup={markup} isCompact={false} />
       </TestSession>,
     )
     expect(screen.getByRole('button', { name: 'Pen' }).getAttribute('aria-pressed')).toBe('true')
@@ -75,7 +75,7 @@ describe('markup toolbar', () => {
     })
     const { user } = await renderPart(
       <TestSession engine={testViewer()} tools={[issues]}>
-        <MarkupBar markup={markup} isCompact />
+        <ViewMarkupBar markup={markup} isCompact />
       </TestSession>,
     )
     await user.click(screen.getByRole('button', { name: /Pen/ }))
@@ -103,7 +103,7 @@ describe('markup toolbar', () => {
     })
     const { user, unmount } = await renderPart(
       <TestSession engine={testViewer()} tools={[saving]}>
-        <MarkupBar markup={markup} isCompact={false} />
+        <ViewMarkupBar markup={markup} isCompact={false} />
       </TestSession>,
     )
     await user.click(screen.getByRole('button', { name: 'Done' }))
@@ -115,7 +115,7 @@ describe('markup toolbar', () => {
     const empty = control({ shapes: 0 }).markup
     const { user: other } = await renderPart(
       <TestSession engine={testViewer()}>
-        <MarkupBar markup={empty} isCompact={false} />
+        <ViewMarkupBar markup={empty} isCompact={false} />
       </TestSession>,
     )
     await other.click(screen.getByRole('button', { name: 'Done' }))
