@@ -2,7 +2,16 @@ import type { CommandTarget, ToolDescriptor, ToolSurface } from './descriptor.js
 import type { ViewerSession } from './viewer-session.js'
 
 /** Reason why a command is unavailable. */
-export type UnavailableReason = 'model' | 'selection' | 'hidden' | 'drawing' | 'rights' | 'file' | 'undo' | 'report'
+export type UnavailableReason =
+  | 'model'
+  | 'selection'
+  | 'hidden'
+  | 'drawing'
+  | 'rights'
+  | 'file'
+  | 'undo'
+  | 'view'
+  | 'report'
 
 /** What the parts of a tool are given: the open document, and the state of the tool itself. */
 export interface ToolContext<Control, Session extends ViewerSession = ViewerSession> {

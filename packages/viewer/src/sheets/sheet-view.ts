@@ -14,6 +14,7 @@ import { OnDemandRenderLoop } from './render/on-demand-render-loop.js'
 import type {
   SheetEntityInfo,
   SheetEvents,
+  SheetFrame,
   SheetMeasureKind,
   SheetPaper,
   SheetPick,
@@ -39,6 +40,8 @@ export class SheetView {
   readonly camera = new SheetCamera()
   files: SheetFiles
   readonly measuring: SheetMeasuring
+  /** Called before the view moves to another part of the sheet; gestures have many steps. */
+  beforeMove: ((isGesture: boolean) => void) | null = null
   readonly #surface: ViewerSurface
   readonly #renderer: SheetRenderer
   readonly #layers = new SheetLayers()
@@ -68,7 +71,7 @@ export class SheetView {
     this.#surface = new ViewerSurface(container, {
       label: options.label,
       pixelRatio: undefined,
-      resized: () => (this.#isFitted ? this.fit() : this.invalidate()),
+      resized: () => (this.#isFitted ? this.#fitSheet() : this.invalidate()),
     })
     try {
       this.#renderer = new SheetRenderer(this.#surface.canvas)
@@ -154,20 +157,25 @@ export class SheetView {
   }
   set insets(insets: Insets) {
     this.camera.insets = insets
-    if (this.#isFitted) this.fit()
+    if (this.#isFitted) this.#fitSheet()
+  }
+  /** Shows a part of the sheet in the free part of the canvas. */
+  showFrame(frame: SheetFrame): void {
+    this.#move(() => this.camera.showFrame(frame))
   }
 
   /** Fits the whole sheet to the free part of the canvas. */
   fit(): void {
-    this.#move(() => this.#fitSheet())
+    this.beforeMove?.(false)
+    this.#fitSheet()
   }
   /** Pans by CSS pixels to the right and down. */
   pan(right: number, down: number): void {
-    this.#move(() => this.camera.pan(right, down))
+    this.#move(() => this.camera.pan(right, down), true)
   }
   /** Zooms by `factor` around a position of the canvas. */
   zoomAt(factor: number, x: number, y: number): void {
-    this.#move(() => this.camera.zoom(factor, x, y))
+    this.#move(() => this.camera.zoom(factor, x, y), true)
   }
   /** Zooms by `factor` around the centre of the free part of the canvas. */
   zoomBy(factor: number): void {
@@ -192,12 +200,10 @@ export class SheetView {
   setLabel(label: string): void {
     this.#surface.setLabel(label)
   }
-
   setLayerShown(name: string, isShown: boolean): void {
     this.#layers.set(name, isShown)
     this.#restyle()
   }
-
   /** Returns what is visible of the open sheet, for storage; null before a sheet is open. */
   capture(): SheetViewState | null {
     const scene = this.#scene
@@ -270,22 +276,18 @@ export class SheetView {
     }
     return false
   }
-
   /** Fetches an entity's data for the inspector. */
   fetchEntityInfo({ sheet, entity }: Pick<SheetPick, 'sheet' | 'entity'>): Promise<SheetEntityInfo> {
     return this.files.fetchEntityInfo(sheet, entity)
   }
-
   /** Returns texts that contain every word, at most `limit`. */
   search(query: string, limit = 200): readonly SheetTextHit[] {
     return findTexts(this.#texts(), query, limit)
   }
-
   /** Zooms to a text hit and highlights it. */
   showText({ id }: SheetTextHit): void {
     for (const entry of this.#texts()) if (entry.id === id) this.#show(entry.sheet, entry.text.entity, entry.text)
   }
-
   /** Converts a sheet point to model coordinates, metres without the model's origin; null without a model. */
   inModel(point: SheetPoint): readonly [number, number, number] | null {
     return this.#scene && toModelPoint(this.#scene, this.#origin, point)
@@ -304,7 +306,6 @@ export class SheetView {
   invalidate(): void {
     this.#loop.request()
   }
-
   dispose(): void {
     this.#requested = -1
     this.#loop.stop()
@@ -328,8 +329,7 @@ export class SheetView {
     const matrix = matrixTo(scene.open, sheet, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
     if (matrix === null) return false
     const points = [mapSheetPoint(matrix, box[0], box[1]), mapSheetPoint(matrix, box[2], box[3])] as const
-    this.#isFitted = false
-    this.camera.fit(grown(points))
+    this.#move(() => this.camera.fit(grown(points)))
     const point = mapSheetPoint(matrix, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     this.select({ sheet: sheet.number, entity, point, isVertex: false })
     return true
@@ -340,9 +340,11 @@ export class SheetView {
     this.camera.setSize(width, height)
     if (this.#scene) this.camera.fit(this.#scene.open.info.core, { isFitted: true })
     this.#isFitted = true
+    this.invalidate()
   }
 
-  #move(change: () => void): void {
+  #move(change: () => void, isGesture = false): void {
+    this.beforeMove?.(isGesture)
     const { width, height } = this.#surface.size
     this.camera.setSize(width, height)
     this.#isFitted = false

@@ -37,7 +37,10 @@ function testSheetView(options: SheetViewOptions): SheetView {
   const view = {
     selected: wallPick,
     measuring: { clear: noted('clear') },
-    on: (name: string, listener: unknown) => void (listeners[name] = listener),
+    on(name: string, listener: unknown) {
+      listeners[name] = listener
+      return () => undefined
+    },
     open: (number: number) => Promise.resolve(noted('open')(number)),
     exchange: ({ manifest }: SheetViewOptions) => Promise.resolve(noted('exchange')(manifest.state)),
     fetchEntityInfo: () => Promise.resolve(entityInfo),

@@ -30,6 +30,7 @@ const line: SheetMeasurement = { kind: 'distance', value: 1, ofModel: false, poi
 
 function testSheet(over: Partial<ShownSheet> = {}) {
   const view = {
+    on: () => () => undefined,
     measure: vi.fn(),
     setLayerShown: vi.fn(),
     fit: vi.fn(),

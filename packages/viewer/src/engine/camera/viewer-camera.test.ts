@@ -268,3 +268,58 @@ describe('ViewerCamera', () => {
     expect(camera.view.target).toEqual(around(view.target))
   })
 })
+
+describe('beforeMove of ViewerCamera', () => {
+  function listen(camera: ViewerCamera) {
+    const left: { readonly isGesture: boolean; readonly view: unknown }[] = []
+    camera.beforeMove = (isGesture) => left.push({ isGesture, view: camera.destination })
+    return left
+  }
+
+  it('is called with the view that a command leaves', () => {
+    const { camera } = createCamera()
+    const left = listen(camera)
+    const start = camera.view
+    camera.goTo('front')
+    const front = camera.view
+    camera.fit()
+    camera.setView(front)
+    expect(left.slice(0, 2)).toEqual([
+      { isGesture: false, view: start },
+      { isGesture: false, view: front },
+    ])
+    expect(left).toHaveLength(3)
+  })
+
+  it('is called with the end of an unfinished flight', () => {
+    const { camera } = createCamera({ flight: 1000 })
+    camera.goTo('front')
+    const left = listen(camera)
+    camera.tick(performance.now() + 300)
+    const destination = camera.destination
+    camera.goTo('top')
+    expect(left).toEqual([{ isGesture: false, view: destination }])
+    expect(destination).not.toEqual(camera.view)
+  })
+
+  it('marks gestures', () => {
+    const { camera } = createCamera()
+    const left = listen(camera)
+    camera.orbitBy(0.1, 0)
+    camera.zoomBy(0.9)
+    expect(left.map(({ isGesture }) => isGesture)).toEqual([true, true])
+  })
+
+  it('is not called where the camera settles, makes space for a panel, corrects its view, or is frozen', () => {
+    const { camera } = createCamera()
+    const left = listen(camera)
+    camera.settleHome()
+    camera.fit()
+    camera.insets = { left: 100, right: 0, top: 0, bottom: 0 }
+    camera.setView(camera.view, { isCorrection: true })
+    camera.frozen = true
+    camera.goTo('top')
+    camera.orbitBy(1, 0)
+    expect(left).toHaveLength(1)
+  })
+})

@@ -33,6 +33,8 @@ export interface CameraHost {
 export interface Movement {
   /** Whether to fly there (the default) or to jump. */
   readonly animate?: boolean
+  /** Whether it only corrects the view, as for an opening panel: the view that is left is not one to return to. */
+  readonly isCorrection?: boolean
 }
 
 /** Options of a fit. */
@@ -73,6 +75,8 @@ export class ViewerCamera {
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
   /** Whether the user moved the camera, or worked with the view, since the viewer last went home by itself. */
   hasMoved = false
+  /** Called before the user's and the application's movements, with `destination` as it was; gestures have many steps. */
+  beforeMove: ((isGesture: boolean) => void) | null = null
   /** Subject of the last fit; null once the user has moved the camera. */
   #framed: (() => Support | null) | null = null
   #frozen = false
@@ -89,6 +93,10 @@ export class ViewerCamera {
   /** Returns the view for saving and for `setView`. */
   get view(): CameraView {
     return toCameraView(this.#pose)
+  }
+  /** Returns the view that the camera is flying to, or is in. */
+  get destination(): CameraView {
+    return toCameraView(this.#flight?.to ?? this.#pose)
   }
   get projection(): Projection {
     return this.#pose.projection
@@ -109,6 +117,7 @@ export class ViewerCamera {
 
   /** Moves to a saved view. */
   setView(view: CameraView, movement: Movement = {}): void {
+    if (movement.isCorrection !== true) this.#leave(false)
     this.hasMoved = true
     this.#framed = null
     this.#go(toPose(view, this.#pose), movement)
@@ -130,6 +139,7 @@ export class ViewerCamera {
   /** Views the whole model from a side, an edge, a corner, or from home. */
   goTo(name: NamedView, movement: Movement = {}): void {
     if (name === 'home' && this.homeView !== null) return this.setView(this.homeView, movement)
+    this.#leave(false)
     this.hasMoved = name !== 'home'
     this.#framed = () => this.#host.computeSupport(null)
     this.#go(this.#fitted(this.#toNamedView(name), null), movement)
@@ -182,6 +192,7 @@ export class ViewerCamera {
 
   /** Sets a pose directly; `moving` indicates that more will follow. */
   apply(pose: Pose, moving: boolean): void {
+    this.#leave(true)
     if (!this.#frozen) this.#framed = null
     this.#setPose(pose, moving)
   }
@@ -200,6 +211,10 @@ export class ViewerCamera {
     this.#host.cameraMoved(true)
   }
 
+  #leave(isGesture: boolean): void {
+    if (!this.#frozen) this.beforeMove?.(isGesture)
+  }
+
   #setPose(pose: Pose, moving: boolean): void {
     if (this.#frozen) return
     this.#flight = null
@@ -208,6 +223,7 @@ export class ViewerCamera {
   }
 
   #fitSupport(support: Support, movement: FitMovement): void {
+    this.#leave(false)
     this.hasMoved = true
     this.#framed = () => support
     const pose = { ...this.#pose, ...movement.angles }

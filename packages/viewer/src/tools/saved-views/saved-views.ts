@@ -76,7 +76,7 @@ function goToView(viewer: Viewer, state: ViewState, movement: Movement): void {
     if (isThere || !arrived) return
     stop()
     if (view.fieldOfViewDegrees === wide.fieldOfViewDegrees)
-      viewer.camera.setView(unwidenView(view), { animate: false })
+      viewer.camera.setView(unwidenView(view), { animate: false, isCorrection: true })
   })
 }
 

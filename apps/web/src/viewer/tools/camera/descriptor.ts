@@ -30,6 +30,23 @@ export const descriptor = {
       button: { group: 'view', order: 50, hint: 'viewer.resetHint' },
     },
     {
+      id: 'previousView',
+      text: 'viewer.previousView',
+      surface: 'both',
+      group: 'camera',
+      // Beside the keys of undo and redo, as in 3ds Max.
+      keys: ['Shift+KeyZ'],
+      button: { group: 'view', order: 60 },
+    },
+    {
+      id: 'nextView',
+      text: 'viewer.nextView',
+      surface: 'both',
+      group: 'camera',
+      keys: ['Shift+KeyY'],
+      button: { group: 'view', order: 61 },
+    },
+    {
       id: 'projection',
       text: 'commands.projection',
       group: 'camera',
