@@ -90,6 +90,25 @@ describe('file upload', () => {
     expect(sent()).toEqual([])
   })
 
+  test('names the refused files of a batch, one notice for each reason, and says what can be done', async () => {
+    await openFiles()
+    const large = limits.maxUploadBytes + 1024 ** 2
+    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt']
+    pickFiles(
+      'Upload files',
+      createFile('clinic.ifc', large),
+      createFile('tower.rvt', large),
+      ...names.map((name) => createFile(name)),
+    )
+    const [tooLarge, unsupported, ...others] = await screen.findAllByRole('alert')
+    expect(tooLarge?.textContent).toContain('File size exceeds 100MB limit')
+    expect(tooLarge?.textContent).toContain(
+      'clinic.ifc (101.0 MB), tower.rvt (101.0 MB). Remove unused parts from the model',
+    )
+    expect(unsupported?.textContent).toContain('a.txt, b.txt, c.txt and 1 more. Kamar reads DWG, ')
+    expect(others).toEqual([])
+  })
+
   test.each([
     ['TOWER.IFC', 1_000],
     ['plan.Dwg', 1_000],

@@ -44,7 +44,10 @@ function ToastCard({ toast }: { toast: Toast }) {
         toast.tone === 'problem' ? 'border-danger' : 'border-line',
       )}
     >
-      <p className="min-w-0 grow py-1.5 pe-2 break-words">{toast.text}</p>
+      <div className="min-w-0 grow py-1.5 pe-2 break-words">
+        <p>{toast.text}</p>
+        {toast.detail === undefined ? null : <p className="mt-0.5 text-13 text-muted">{toast.detail}</p>}
+      </div>
       {toast.action ? (
         <button
           type="button"

@@ -8,7 +8,7 @@ import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { stubServer } from '../../testing/stub-server.js'
 import { accessToken } from '../api/access-token.js'
 import { startInternationalization } from '../i18n/index.js'
-import { findUploadError } from './upload/check-upload.js'
+import { findUploadRefusal } from './upload/check-upload.js'
 import { derivativeUrl } from './derivative-url.js'
 import { failureText } from './report/failure-text.js'
 import { isUnfinished, statusKind } from './file-status.js'
@@ -111,7 +111,7 @@ describe('upload validation', () => {
   beforeEach(() => accessToken.write('token'))
 
   test.each(['house.ifc', 'HOUSE.IFC', 'plan.DwG', 'part.stp', 'a.b.3dm'])('accepts %s', (name) => {
-    expect(findUploadError(file(name))).toBeNull()
+    expect(findUploadRefusal(file(name))).toBeNull()
   })
 
   test.each([
@@ -119,21 +119,21 @@ describe('upload validation', () => {
     ['Letter.DOCX', 'Unsupported file format: .docx'],
     ['README', 'Unsupported file format: README'],
   ])('rejects %s', (name, text) => {
-    expect(findUploadError(file(name))).toBe(text)
+    expect(findUploadRefusal(file(name))?.message).toBe(text)
   })
 
   test('accepts 100 MB and rejects one byte more', () => {
-    expect(findUploadError(file('tower.ifc', 104_857_600))).toBeNull()
-    expect(findUploadError(file('tower.ifc', 104_857_601))).toBe('File size exceeds 100MB limit')
+    expect(findUploadRefusal(file('tower.ifc', 104_857_600))).toBeNull()
+    expect(findUploadRefusal(file('tower.ifc', 104_857_601))?.message).toBe('File size exceeds 100MB limit')
   })
 
   test('rejects an empty file', () => {
-    expect(findUploadError(file('tower.ifc', 0))).toBe('The file is empty')
+    expect(findUploadRefusal(file('tower.ifc', 0))?.message).toBe('The file is empty')
   })
 
   test('rejects a file without an access token', () => {
     accessToken.clear()
-    expect(findUploadError(file('house.ifc'))).toBe('Access token required for file upload')
+    expect(findUploadRefusal(file('house.ifc'))?.message).toBe('Access token required for file upload')
   })
 })
 

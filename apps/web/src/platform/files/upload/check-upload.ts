@@ -5,16 +5,28 @@ import { accessToken } from '../../api/access-token.js'
 import { messageOfCode } from '../../errors/error-message.js'
 import { acceptedExtensions } from './upload-rules.js'
 
+/** Why a file cannot be uploaded. */
+export interface UploadRefusal {
+  readonly reason: 'signedOut' | 'unsupported' | 'tooLarge' | 'empty'
+  /** Message of the specification, section 5. */
+  readonly message: string
+}
+
 /** Returns whether the server accepts the name's extension. */
 export const hasAcceptedExtension = (name: string): boolean => acceptedExtensions().includes(getFileExtension(name))
 
-/** Returns why a file cannot be uploaded (specification section 5), or null. The server checks again. */
-export function findUploadError(file: Pick<File, 'name' | 'size'>): string | null {
-  if (accessToken.read() === null) return i18next.t('errors.accessTokenRequired')
+/** Returns why a file cannot be uploaded, or null. The server checks again. */
+export function findUploadRefusal(file: Pick<File, 'name' | 'size'>): UploadRefusal | null {
+  if (accessToken.read() === null) {
+    return { reason: 'signedOut', message: i18next.t('errors.accessTokenRequired') }
+  }
   if (!hasAcceptedExtension(file.name)) {
     const extension = getFileExtension(file.name)
-    return messageOfCode('unsupported-format', { extension: extension || file.name })
+    return {
+      reason: 'unsupported',
+      message: messageOfCode('unsupported-format', { extension: extension || file.name }),
+    }
   }
-  if (file.size > limits.maxUploadBytes) return messageOfCode('file-too-large')
-  return file.size === 0 ? messageOfCode('empty-file') : null
+  if (file.size > limits.maxUploadBytes) return { reason: 'tooLarge', message: messageOfCode('file-too-large') }
+  return file.size === 0 ? { reason: 'empty', message: messageOfCode('empty-file') } : null
 }

@@ -3,8 +3,9 @@ import i18next from 'i18next'
 import { notify } from '../../design/toasts-state.js'
 import { errorMessage } from '../../errors/error-message.js'
 import { useObservable } from '../../observable.js'
-import { hasAcceptedExtension, findUploadError } from './check-upload.js'
+import { hasAcceptedExtension } from './check-upload.js'
 import { resolveSameNames } from './same-names.js'
+import { selectUploads } from './select-uploads.js'
 import { transferFile } from './transfer-file.js'
 import { createUploadQueue, type UploadItem, type UploadState } from './upload-queue.js'
 import { storeUpload } from './uploaded-files.js'
@@ -49,11 +50,7 @@ export function whenUploadFinished(listener: FinishedListener): () => void {
 
 /** Uploads every valid file and reports why each other one cannot be uploaded. */
 export async function uploadFiles(files: readonly File[]): Promise<void> {
-  const accepted = files.filter((file) => {
-    const error = findUploadError(file)
-    if (error !== null) notify(error, { tone: 'problem' })
-    return error === null
-  })
+  const accepted = selectUploads(files)
   if (accepted.length === 0) return
   const requests = await resolveSameNames(accepted)
   if (requests.length > 0) queue.add(requests)
@@ -72,9 +69,7 @@ export function uploadVersion(
   file: File,
   { target, note }: { readonly target: Pick<FileRecord, 'id'>; readonly note: string },
 ): void {
-  const error = findUploadError(file)
-  if (error !== null) notify(error, { tone: 'problem' })
-  else queue.add([{ file, purpose: { fileId: target.id, note } }])
+  if (selectUploads([file]).length > 0) queue.add([{ file, purpose: { fileId: target.id, note } }])
 }
 
 /** Uploads the first file of a drop and offers to upload the others too (specification, section 5). */
