@@ -151,3 +151,11 @@ test('command search ranks available commands first and ignores corrupt recent e
   expect(findCommands('', names).map(({ id }) => id)[0]).toBe('fit')
   expect(ids).not.toContain('palette')
 })
+
+test('command search finds an unavailable command by a synonym only where nothing else is found', async () => {
+  await renderPart(<Page />)
+  const names = (id: string) => ({ names: [id], synonyms: id === 'hide' ? ['vanish'] : id === 'fit' ? ['show'] : [] })
+  expect(findCommands('vanish', names)).toMatchObject([{ id: 'hide', unavailableReason: 'selection' }])
+  const both = (id: string) => ({ names: [id], synonyms: id === 'hide' || id === 'fit' ? ['vanish'] : [] })
+  expect(findCommands('vanish', both).map(({ id }) => id)).toEqual(['fit'])
+})

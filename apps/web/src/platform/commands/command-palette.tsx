@@ -1,10 +1,12 @@
 import type { PaletteGroup } from '@kamar/extensions'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../design/class-names.js'
 import { ContentDialog } from '../design/dialog.js'
 import { SearchInput } from '../design/fields/search-input.js'
 import { runCommand } from './commands.js'
+import { takeEarlyTyping } from './early-typing.js'
 import { findCommands, type FoundCommand, noteCommand } from './found-commands.js'
 import type { FoundItem } from './palette-items.js'
 import { useShortcutText } from './shortcuts.js'
@@ -138,10 +140,22 @@ interface PaletteFieldProps {
 
 function PaletteField({ typed, listId, activeId, onKeyDown, onTyped }: PaletteFieldProps) {
   const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const newestOnTyped = useRef(onTyped)
+  useEffect(() => {
+    // Deferred because an opening dialog first stores the focused element in order to restore it.
+    const timer = setTimeout(() => {
+      const letters = takeEarlyTyping()
+      // At once, so that the next letter is typed behind these.
+      if (letters !== '') flushSync(() => newestOnTyped.current(letters))
+      field.current?.focus()
+    })
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className="pt-1">
       <SearchInput
-        ref={focusAfterDialog}
+        ref={field}
         role="combobox"
         aria-expanded={activeId !== null}
         aria-autocomplete="list"
@@ -202,11 +216,6 @@ function PaletteRow({ id, row, isChosen, heading }: PaletteRowProps): ReactNode 
       </div>
     </>
   )
-}
-
-/** Focuses the field, deferred because an opening dialog first stores the focused element in order to restore it. */
-function focusAfterDialog(input: HTMLInputElement | null): void {
-  setTimeout(() => input?.focus())
 }
 
 /** Runs an action, deferred because a closing dialog restores the focus one task later; a command may then move it. */

@@ -21,31 +21,42 @@ const ofDisabled = 0.6
 
 /**
  * Finds the commands of this page whose name or synonym matches, best first; without typed text, recently used ones come
- * first. A command that is unavailable is found by its name alone. Letters in order match only where nothing else does.
+ * first. A command that is unavailable is found by its name, and by a synonym where nothing else is found, so that the
+ * reason is read. Letters in order match only where nothing else does.
  */
 export function findCommands(typed: string, names: (id: CommandId) => SearchedNames): readonly FoundCommand[] {
   const recent = recentCommands()
-  const find = (score: (names: SearchedNames) => number | null): readonly FoundCommand[] =>
+  const find = (
+    score: (names: SearchedNames) => number | null,
+    scoreUnavailable = (own: SearchedNames) => scoreMatch(typed, { ...own, synonyms: [] }),
+  ): readonly FoundCommand[] =>
     commandDefinitions.flatMap(({ id }) => {
       const state = id === 'palette' ? null : commandState(id)
       if (!state) return []
       const unavailableReason = state.unavailableReason ?? null
-      const { names: ownNames, synonyms } = names(id)
-      // What cannot be done is no answer to a synonym, nor a suggestion.
-      const base = unavailableReason === null ? score({ names: ownNames, synonyms }) : findName(typed, ownNames)
+      const searched = names(id)
+      // What cannot be done is no suggestion.
+      const base = unavailableReason === null ? score(searched) : typed === '' ? null : scoreUnavailable(searched)
       if (base === null) return []
       const bonus = typed !== '' && recent.includes(id) ? ofRecent : 0
       const penalty = unavailableReason === null ? 0 : ofDisabled
-      return [{ id, name: ownNames[0] ?? id, unavailableReason, score: base + bonus - penalty }]
+      return [{ id, name: searched.names[0] ?? id, unavailableReason, score: base + bonus - penalty }]
     })
-  const matches = find((searched) => scoreMatch(typed, searched))
-  const all = matches.length > 0 || typed === '' ? matches : find((searched) => scoreFuzzily(typed, searched))
+  const match = (searched: SearchedNames): number | null => scoreMatch(typed, searched)
+  const attempts = [() => find(match), () => find(match, match), () => find((own) => scoreFuzzily(typed, own))]
+  const matches = typed === '' ? find(match) : findFirst(attempts)
   const rank = ({ id }: FoundCommand): number => (recent.includes(id) ? recent.indexOf(id) : recent.length)
-  return all.toSorted((one, other) => other.score - one.score || (typed === '' ? rank(one) - rank(other) : 0))
+  return matches.toSorted((one, other) => other.score - one.score || (typed === '' ? rank(one) - rank(other) : 0))
 }
 
-const findName = (typed: string, names: readonly string[]): number | null =>
-  typed === '' ? null : scoreMatch(typed, { names, synonyms: [] })
+/** Returns the first list that is not empty. */
+function findFirst(attempts: readonly (() => readonly FoundCommand[])[]): readonly FoundCommand[] {
+  for (const attempt of attempts) {
+    const commands = attempt()
+    if (commands.length > 0) return commands
+  }
+  return []
+}
 
 /** Minimum share of the letters that must begin a word or follow each other: others are chance. */
 const minFuzzyScore = 5

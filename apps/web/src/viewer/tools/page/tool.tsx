@@ -1,5 +1,6 @@
 import { Expand } from 'lucide-react'
 import { lazy } from 'react'
+import { collectEarlyTyping } from '../../../platform/commands/early-typing.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 
@@ -11,7 +12,12 @@ const palette = 'palette'
 export const tool = defineTool({
   descriptor,
   actions: {
-    palette: { run: ({ session }: Context<null>) => session.layout.open(palette) },
+    palette: {
+      run({ session }: Context<null>) {
+        collectEarlyTyping()
+        session.layout.open(palette)
+      },
+    },
     fullscreen: { icon: Expand, run: toggleFullscreen },
   },
   views: [
