@@ -1,16 +1,13 @@
-import type { FileRecord, FileVersions } from '@kamar/contracts'
+import type { FileVersions } from '@kamar/contracts'
 import { useFileVersions } from '../../platform/files/use-versions.js'
+import { type OfflineFile, readOfflineFile } from '../../platform/offline-models/offline-model.js'
 import type { FileAccess } from './session.js'
 import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
 
 type Subject = Pick<FileAccess, 'fileId' | 'role' | 'fileVersion'>
 
-const ofFile = ({ id, sharing }: FileRecord): Subject => ({
-  fileId: id,
-  role: sharing?.role ?? 'owner',
-  fileVersion: null,
-})
+const ofFile = ({ id, role }: OfflineFile): Subject => ({ fileId: id, role, fileVersion: null })
 
 /** Topics on an older version include its number; the server returns detailed permissions with each list. */
 function ofVersion(urn: string | null, versions: FileVersions | undefined): Subject {
@@ -26,6 +23,8 @@ function ofVersion(urn: string | null, versions: FileVersions | undefined): Subj
 export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): FileAccess {
   const { file, name, detail, isOlder, isExample } = open
   const versions = useFileVersions(urn, isOlder)
+  // Without a connection, the file is the one that this device stored with the model.
+  const known = file ? readOfflineFile(file) : open.offlineFile
   return {
     hasAccount: true,
     file,
@@ -33,7 +32,7 @@ export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): F
     detail,
     isOlder,
     isExample,
-    ...(file ? ofFile(file) : ofVersion(urn, versions.data)),
+    ...(known ? ofFile(known) : ofVersion(urn, versions.data)),
     // Exports need a complete package.
     exported: file && urn !== null && manifest ? { urn, description: file.description } : null,
   }
