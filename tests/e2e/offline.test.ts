@@ -133,6 +133,8 @@ describe('offline model', () => {
     await expect.poll(() => inspector.innerText()).toMatch(/[0-3][0-9A-Za-z_$]{21}/)
     await page.getByRole('button', { name: 'Section', exact: true }).click()
     await page.getByRole('toolbar', { name: 'Section tools' }).waitFor()
+    await page.getByRole('button', { name: 'Issues', exact: true }).click()
+    await page.getByRole('button', { name: 'New issue' }).waitFor()
     await openedPage.context.setOffline(false)
   })
 

@@ -302,7 +302,6 @@ export class SheetView {
     if (this.#scene) this.measuring.restore(measurements, this.#scene.open)
     this.measure(null)
   }
-
   invalidate(): void {
     this.#loop.request()
   }
@@ -351,7 +350,6 @@ export class SheetView {
     change()
     this.invalidate()
   }
-
   #findTarget(x: number, y: number) {
     const open = this.#scene?.open
     if (!open) return null

@@ -30,6 +30,8 @@ export function FilesPage() {
   const view = useFileView()
   const isOnline = useOnline()
   const list = useShownFiles(view)
+  const { isError, data, error } = list.query
+  const isOffline = !isOnline || (isError && !data && isUnreachable(error))
   const selection = useFileSelection(list.query.data ? list.loaded : undefined, list.visible, {
     matching: list.matching,
     filter: JSON.stringify(list.filter),
@@ -67,10 +69,10 @@ export function FilesPage() {
           aria-label={t('files.title')}
           className="relative flex min-w-0 grow flex-col bg-surface"
         >
-          <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />
-          <ModelSets />
+          {isOffline ? null : <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />}
+          {isOffline ? null : <ModelSets />}
           <FilesBody
-            {...{ view, selection, actions, list }}
+            {...{ view, selection, actions, list, isOffline }}
             files={list.visible}
             pendingPages={list.pendingPages}
             onRemoveChecked={() => selectionActions.remove?.()}
@@ -85,12 +87,11 @@ export function FilesPage() {
   )
 }
 
-type FilesBodyProps = FilesShownProps & { readonly list: ShownFiles }
+type FilesBodyProps = FilesShownProps & { readonly list: ShownFiles; readonly isOffline: boolean }
 
-function FilesBody({ list, ...props }: FilesBodyProps) {
+function FilesBody({ list, isOffline, ...props }: FilesBodyProps) {
   const { query, total } = list
-  const isOnline = useOnline()
-  if (!isOnline || (query.isError && !query.data && isUnreachable(query.error))) return <OfflineFiles />
+  if (isOffline) return <OfflineFiles />
   if (query.isPending) return <FilesSkeleton />
   if (query.isError && !query.data) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
   if (total === 0) {

@@ -44,6 +44,9 @@ describe('file list without a connection', () => {
     expect(await screen.findByText('Chimney in the way')).toBeTruthy()
     expect(link.querySelector('img')).toBeTruthy()
     expect(screen.queryByText(/translation status/)).toBeNull()
+    // Nothing can be sorted or counted, and nothing is loading.
+    expect(screen.queryByText('Loading files...')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Sort' })).toBeNull()
     online.mockReturnValue(true)
     act(() => void dispatchEvent(new Event('online')))
     expect(await screen.findByLabelText('Select Bridge.dwg')).toBeTruthy()

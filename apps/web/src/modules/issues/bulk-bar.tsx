@@ -1,11 +1,11 @@
 import { type ListedTopic, standardTopicValues, type TopicBulkChange, type UserReference } from '@kamar/contracts'
 import { useQueries } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api/api.js'
 import { collaborationKeys as keys } from '../../platform/collaboration/collaboration-keys.js'
-import { Button, IconButton } from '../../platform/design/button.js'
+import { IconButton } from '../../platform/design/button.js'
 import { classNames } from '../../platform/design/class-names.js'
 import { DateField } from '../../platform/design/fields/date-field.js'
 import { inputClass } from '../../platform/design/fields/text-field.js'
@@ -22,7 +22,9 @@ interface BulkBarProps {
   readonly onClear: () => void
 }
 
-const fieldClass = classNames(inputClass, 'w-auto min-w-32 max-w-44 sm:h-8 sm:px-2 sm:text-13')
+const fieldClass = classNames(inputClass, 'min-w-0 sm:h-8 sm:w-36 sm:px-2 sm:text-13')
+/** On a phone two fields share a row, so that the bar leaves the list in sight. */
+const cellClass = 'flex min-w-0 gap-1 max-sm:w-[calc(50%-0.25rem)]'
 const unassigned = 'nobody'
 
 /** Renders what can be done with the selected issues: change them all, or export them. */
@@ -34,16 +36,25 @@ export function BulkBar({ selected, busy, onChange, onClear }: BulkBarProps) {
       aria-label={t('issuesPage.selected', { count: selected.length })}
       className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-2.5 shadow-float"
     >
-      <p className="px-1 text-13 font-medium tabular-nums">{t('issuesPage.selected', { count: selected.length })}</p>
-      <StatusSelect disabled={busy} onChange={set} />
-      <AssigneeSelect selected={selected} disabled={busy} onChange={set} />
-      <DueField disabled={busy} onChange={set} />
+      <div className="flex items-center gap-1 max-sm:-order-2">
+        <p className="ps-1 text-13 font-medium tabular-nums">{t('issuesPage.selected', { count: selected.length })}</p>
+        <IconButton size="small" label={t('issuesPage.clear')} onClick={onClear}>
+          <X />
+        </IconButton>
+      </div>
+      <div className={cellClass}>
+        <StatusSelect disabled={busy} onChange={set} />
+      </div>
+      <div className={cellClass}>
+        <AssigneeSelect selected={selected} disabled={busy} onChange={set} />
+      </div>
+      <div className={cellClass}>
+        <DueField disabled={busy} onChange={set} />
+      </div>
       <LabelForm disabled={busy} onChange={set} />
-      <span className="grow" />
-      <ReportMenu query={{}} selected={selected} isEmpty={false} />
-      <IconButton label={t('issuesPage.clear')} onClick={onClear}>
-        <X />
-      </IconButton>
+      <div className="ms-auto max-sm:-order-1">
+        <ReportMenu query={{}} selected={selected} isEmpty={false} />
+      </div>
     </section>
   )
 }
@@ -146,7 +157,7 @@ function LabelForm({ disabled, onChange }: BulkFieldProps) {
     if (addLabel !== '') onChange({ addLabel })
   }
   return (
-    <form onSubmit={submit} className="flex gap-1">
+    <form onSubmit={submit} className={classNames(cellClass, 'items-center')}>
       <input
         name="label"
         maxLength={60}
@@ -155,9 +166,9 @@ function LabelForm({ disabled, onChange }: BulkFieldProps) {
         placeholder={t('issuesPage.addLabel')}
         className={fieldClass}
       />
-      <Button type="submit" size="small" disabled={disabled}>
-        {t('issuesPage.add')}
-      </Button>
+      <IconButton type="submit" size="small" label={t('issuesPage.add')} disabled={disabled}>
+        <Plus />
+      </IconButton>
     </form>
   )
 }

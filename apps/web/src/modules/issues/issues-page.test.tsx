@@ -278,6 +278,14 @@ describe('list of the issues page', () => {
     await waitFor(() => expect(heading('Updated').getAttribute('aria-sort')).toBe('descending'))
   })
 
+  test('offers no bulk changes on the board, where nothing shows what is ticked', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Crack' }))
+    await user.click(screen.getByRole('button', { name: 'Board' }))
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Crack' })).toBeNull())
+    expect(screen.queryByRole('region', { name: /selected/ })).toBeNull()
+  })
+
   test('ticks all or none with the box of its heading, which is mixed between', async () => {
     const { user } = await open()
     const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all' })

@@ -66,7 +66,7 @@ export function IssuesPage() {
           </Button>
         </div>
       ) : null}
-      {selected.length > 0 && first ? (
+      {selected.length > 0 && first && view.layout !== 'board' ? (
         <BulkBar selected={selected} busy={busy} onChange={change} onClear={() => setSelectedIds(new Set())} />
       ) : null}
     </SettingsShell>

@@ -1,6 +1,6 @@
 import type { Profile, SessionRecord } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderApp } from '../../testing/render-app.js'
@@ -87,6 +87,16 @@ test('security page signs out all other devices at once', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull())
+})
+
+test('the tab of the open page is scrolled into sight on a phone', async () => {
+  const place = (left: number, width: number) => DOMRect.fromRect({ x: left, y: 0, width, height: 44 })
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rectangle(this: Element) {
+    return this.matches('[aria-current="page"]') ? place(500, 100) : place(0, 390)
+  })
+  await open()
+  const tabs = await screen.findByRole('navigation', { name: 'Settings' })
+  expect(tabs.scrollLeft).toBe(355)
 })
 
 test('settings pages link to each other and open the files by a search', async () => {

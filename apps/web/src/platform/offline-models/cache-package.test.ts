@@ -51,6 +51,14 @@ describe('offline package caching', () => {
     expect(await store.readFile(manifest.files[1]?.sha256 ?? '')).toEqual(createContent('b'))
   })
 
+  test('stores the file of the model with the role of the user', async () => {
+    const file = { id: 'file-1', role: 'commenter' as const }
+    const manifest = await createPackage('a')
+    const request = { accountId: 'anna', urn: 'one', name: 'one', file, manifest, limitBytes: 1e6, token: 't' }
+    expect(await cachePackage(request, { store, fetchFile: fetchContent, now: () => 1 })).toBe('cached')
+    expect((await store.model('one'))?.file).toEqual(file)
+  })
+
   test('fetches only missing files and removes obsolete ones', async () => {
     await cacheModel('one', await createPackage('abc'))
     await cacheModel('one', await createPackage('abc'))

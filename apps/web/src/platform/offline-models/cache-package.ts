@@ -1,13 +1,10 @@
 import type { Manifest, PackageFile } from '@kamar/package-format/read'
+import type { OfflineModel } from './offline-model.js'
 import { computeHash, type PackageStore } from './package-store.js'
 
 /** Request to store a model. */
-export interface CachePackageRequest {
+export interface CachePackageRequest extends Pick<OfflineModel, 'urn' | 'name' | 'version' | 'file' | 'manifest'> {
   readonly accountId: string
-  readonly urn: string
-  readonly name: string
-  readonly version?: number
-  readonly manifest: Manifest
   /** Maximum number of bytes for all models together. */
   readonly limitBytes: number
   readonly token: string
@@ -32,8 +29,15 @@ export async function cachePackage(
   parts: CachePackageDependencies,
 ): Promise<CachePackageOutcome> {
   const { store } = parts
-  const { urn, name, version, manifest } = request
-  const record = { urn, name, manifest, usedAt: parts.now(), ...(version === undefined ? {} : { version }) }
+  const { urn, name, version, file, manifest } = request
+  const record = {
+    urn,
+    name,
+    manifest,
+    usedAt: parts.now(),
+    ...(version === undefined ? {} : { version }),
+    ...(file === undefined ? {} : { file }),
+  }
   const before = await store.model(urn)
   const isSame = before !== null && sameFiles(before.manifest, manifest)
   const wasComplete = isSame && before.isWhole

@@ -1,4 +1,13 @@
+import type { FileRecord, ProjectRole } from '@kamar/contracts'
 import type { Manifest } from '@kamar/package-format/read'
+
+/** File of a model on this device, and what the user may do with it: a page that opens offline cannot ask the server. */
+export interface OfflineFile {
+  readonly id: string
+  readonly role: ProjectRole
+}
+
+export const readOfflineFile = ({ id, sharing }: FileRecord): OfflineFile => ({ id, role: sharing?.role ?? 'owner' })
 
 /** A view package on this device. */
 export interface OfflineModel {
@@ -7,6 +16,8 @@ export interface OfflineModel {
   readonly name: string
   /** Version of the file; absent if unknown. */
   readonly version?: number
+  /** Absent for an example, an older version and another user's address. */
+  readonly file?: OfflineFile
   readonly manifest: Manifest
   /** Number of bytes on this device, as far as counted. */
   readonly bytes: number

@@ -106,10 +106,19 @@ function FileSearch() {
   )
 }
 
+/** Scrolls the tab of the open page into sight: a phone shows two or three of them. */
+function revealCurrentTab(nav: HTMLElement | null): void {
+  const current = nav?.querySelector('[aria-current="page"]')
+  if (!nav || !current) return
+  const [tab, row] = [current.getBoundingClientRect(), nav.getBoundingClientRect()]
+  nav.scrollLeft += tab.left + tab.width / 2 - row.left - row.width / 2
+}
+
 function SettingsTabs() {
   const { t } = useTranslation()
   return (
     <nav
+      ref={revealCurrentTab}
       aria-label={t('settings.pages')}
       className="mt-5 flex gap-x-5 overflow-x-auto border-b border-line sm:flex-wrap"
     >

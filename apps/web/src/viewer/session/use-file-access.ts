@@ -1,18 +1,15 @@
-import type { FileRecord, FileVersions } from '@kamar/contracts'
+import type { FileVersions } from '@kamar/contracts'
 import { useFiles } from '../../platform/files/use-files.js'
 import { useFileVersions } from '../../platform/files/use-versions.js'
 import { useOnline } from '../../platform/use-online.js'
+import { type OfflineFile, readOfflineFile } from '../../platform/offline-models/offline-model.js'
 import type { FileAccess } from './session.js'
 import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
 
 type Subject = Pick<FileAccess, 'fileId' | 'role' | 'fileVersion'>
 
-const ofFile = ({ id, sharing }: FileRecord): Subject => ({
-  fileId: id,
-  role: sharing?.role ?? 'owner',
-  fileVersion: null,
-})
+const ofFile = ({ id, role }: OfflineFile): Subject => ({ fileId: id, role, fileVersion: null })
 
 /** Topics on an older version include its number; the server returns detailed permissions with each list. */
 function ofVersion(urn: string | null, versions: FileVersions | undefined): Subject {
@@ -30,6 +27,8 @@ export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): F
   const versions = useFileVersions(urn, isOlder)
   const isOnline = useOnline()
   const { isError } = useFiles()
+  // Without a connection, the file is the one that this device stored with the model.
+  const known = file ? readOfflineFile(file) : open.offlineFile
   return {
     hasAccount: true,
     file,
@@ -38,7 +37,7 @@ export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): F
     isOlder,
     isExample,
     isUnreachable: file === null && (!isOnline || isError),
-    ...(file ? ofFile(file) : ofVersion(urn, versions.data)),
+    ...(known ? ofFile(known) : ofVersion(urn, versions.data)),
     // Exports need a complete package.
     exported: file && urn !== null && manifest ? { urn, description: file.description } : null,
   }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { cacheOnDevice, stopCaching } from '../../platform/offline-models/device-models.js'
+import { readOfflineFile } from '../../platform/offline-models/offline-model.js'
 import { useFindVersions } from '../../platform/files/use-versions.js'
 import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
@@ -9,19 +10,23 @@ import { getViewerToken } from './packages/viewer-token.js'
 const afterMilliseconds = 2_000
 
 /** Stores the displayed model on this device, so that it opens at once next time, and offline. */
-export function useOfflineCache({ urn, manifest, canRender }: ActiveModel, { name, isExample }: OpenFile): void {
+export function useOfflineCache({ urn, manifest, canRender }: ActiveModel, open: OpenFile): void {
+  const { name, isExample } = open
+  const file = open.file ? readOfflineFile(open.file) : null
+  const [id, role] = [file?.id, file?.role]
   const findVersions = useFindVersions()
   const isComplete = manifest?.state === 'complete' && canRender
   useEffect(() => {
     if (urn === null || name === null || !manifest || !isComplete || !navigator.onLine || savesData()) return undefined
     const cacheModel = async (): Promise<void> => {
       const { token } = await getViewerToken()
-      await cacheOnDevice({ urn, name, manifest, token, ...(isExample ? {} : await findVersion(urn, findVersions)) })
+      const version = isExample ? {} : await findVersion(urn, findVersions)
+      await cacheOnDevice({ urn, name, manifest, token, ...version, ...(id && role ? { file: { id, role } } : {}) })
     }
     // On failure the model is read from the server again, as without a cache.
     const timer = setTimeout(() => void cacheModel().catch(() => null), afterMilliseconds)
     return () => clearTimeout(timer)
-  }, [urn, name, isExample, manifest, isComplete, findVersions])
+  }, [urn, name, id, role, isExample, manifest, isComplete, findVersions])
   useEffect(() => stopCaching, [])
 }
 

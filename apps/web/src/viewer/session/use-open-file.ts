@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findOnDevice } from '../../platform/offline-models/device-models.js'
+import type { OfflineFile, OfflineModel } from '../../platform/offline-models/offline-model.js'
 import { useOnline } from '../../platform/use-online.js'
 import { useFileCount, useFilePages, useFiles } from '../../platform/files/use-files.js'
 import { useFileVersions } from '../../platform/files/use-versions.js'
@@ -12,6 +13,8 @@ import { useExamples } from '../../platform/files/use-examples.js'
 export interface OpenFile {
   /** Null for an example and for another user's address. */
   readonly file: FileRecord | null
+  /** What this device stored about the file; null with a connection. */
+  readonly offlineFile: OfflineFile | null
   readonly name: string | null
   /** Version of the file and the project it is shared in; null for examples and older versions. */
   readonly detail: string | null
@@ -29,10 +32,11 @@ export function useOpenFile(urn: string | null): OpenFile {
   const example = examples?.find((candidate) => candidate.urn === urn)
   const isOtherFile = useFiles().isSuccess && examples !== undefined && !file && !example
   const older = useOlderName(urn, isOtherFile)
-  const cachedName = useCachedName(urn)
+  const offline = useOfflineModel(urn)
   return {
     file,
-    name: file?.description ?? example?.name ?? older ?? cachedName,
+    offlineFile: offline?.file ?? null,
+    name: file?.description ?? example?.name ?? older ?? offline?.name ?? null,
     detail: useDetail(urn, file),
     isOlder: older !== null,
     isExample: example !== undefined,
@@ -72,12 +76,12 @@ function useDetail(urn: string | null, file: FileRecord | null): string | null {
   )
 }
 
-/** Returns the name under which this device stored the model; offline there is no other source. */
-function useCachedName(urn: string | null): string | null {
+/** Returns what this device stored about the model; offline there is no other source. */
+function useOfflineModel(urn: string | null): OfflineModel | null {
   const isOnline = useOnline()
   const { data } = useQuery({
-    queryKey: ['device', 'name', urn],
-    queryFn: async () => (urn === null ? null : ((await findOnDevice(urn))?.model.name ?? null)),
+    queryKey: ['device', 'model', urn],
+    queryFn: async () => (urn === null ? null : ((await findOnDevice(urn))?.model ?? null)),
     enabled: urn !== null && !isOnline,
   })
   return isOnline ? null : (data ?? null)

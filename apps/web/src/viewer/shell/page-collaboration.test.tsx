@@ -1,6 +1,7 @@
 import type { Pin } from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as deviceModels from '../../platform/offline-models/device-models.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
@@ -110,6 +111,19 @@ describe('viewer page collaboration', () => {
     expect(pin.label).toBe('#1 Duct meets beam')
     await user.click(screen.getByRole('button', { name: 'Issues' }))
     await waitFor(() => expect(pins.setPins).toHaveBeenLastCalledWith([]))
+  })
+
+  test('offers a new topic on a page that opens without a network, for the file stored with the model', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const model = { urn: 'urn-tower', name: 'Tower.ifc', file: { id: 'file-1', role: 'commenter' } } as never
+    vi.spyOn(deviceModels, 'findOnDevice').mockResolvedValue({ model, read: () => Promise.resolve(null) })
+    for (const request of ['GET /api/auth/my-urns', 'GET /api/auth/my-urns/file-1/topics'])
+      server.on(request, () => Promise.reject(new TypeError('offline')))
+    const { user } = await openTower()
+    await user.click(screen.getByRole('button', { name: 'Issues' }))
+    await user.click(await screen.findByRole('button', { name: 'New issue' }))
+    expect(await screen.findByRole('button', { name: 'Send later' })).toBeTruthy()
   })
 
   test('moves pins together with their federated model', async () => {

@@ -145,7 +145,8 @@ function Connection() {
         aria-hidden="true"
         className={classNames('size-2 rounded-full', connected ? 'bg-success' : 'border-2 border-danger')}
       />
-      <span className="max-md:sr-only">{text}</span>
+      {/* A phone has no space for the usual state, but a lost connection needs words. */}
+      <span className={connected ? 'max-md:sr-only' : ''}>{text}</span>
     </span>
   )
 }

@@ -27,7 +27,7 @@ export function SelectionAction({ icon: Icon, label, shortLabel, onClick }: Sele
       className="flex h-full min-w-13 shrink-0 flex-col items-center justify-center gap-0.5 px-1 text-12 text-accent"
     >
       <Icon size={18} />
-      <span className="max-w-16 truncate">{shortLabel}</span>
+      <span className="max-w-24 truncate">{shortLabel}</span>
     </button>
   )
 }
