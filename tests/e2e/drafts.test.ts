@@ -6,6 +6,7 @@ import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
 import { settle } from './support/rules.js'
+import { countColors, takeScreenshot } from './support/pixels.js'
 import { planDxf } from './support/plan-dxf.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
@@ -89,9 +90,11 @@ describe('draft of markup and measurements', () => {
     await other.page.goto(address)
     await modelLoaded(other.page)
     await other.page.getByText(banner).waitFor()
-    await other.page.getByRole('button', { name: 'Show' }).click()
+    await other.page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect.poll(() => other.page.locator('[data-shape=line]').isVisible()).toBe(true)
+    const sent = other.page.waitForResponse((response) => /\/draft$/.test(response.url()) && response.ok())
     await other.page.getByRole('button', { name: 'Discard' }).click()
+    await sent
     await expect.poll(() => other.page.locator('[data-shape=line]').count()).toBe(0)
     await other.page.close()
   })
@@ -110,8 +113,12 @@ describe('draft on a drawing', () => {
     const { urn } = await putFile(server, await accessToken(server.address, user), 'plan.dwg', plan)
     await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
     const tools = page.getByRole('toolbar', { name: 'Drawing tools' })
-    await tools.getByRole('button', { name: 'Measure distance' }).click({ timeout: 60_000 })
+    const sheet = page.getByRole('img', { name: /^Drawing/ })
+    await sheet.waitFor({ timeout: 60_000 })
+    await expect.poll(async () => countColors(await takeScreenshot(sheet))).toBeGreaterThan(3)
+    await tools.getByRole('button', { name: 'Measure distance' }).click()
     for (const x of [640, 800]) await page.mouse.click(x, 360)
+    await expect.poll(() => page.locator('svg[aria-hidden] text').count()).toBe(1)
     await page.keyboard.press('Escape')
     await tools.getByRole('button', { name: 'Markup' }).click()
     const bar = page.getByRole('toolbar', { name: 'Markup' })
@@ -131,7 +138,7 @@ describe('draft on a drawing', () => {
     await page.getByRole('button', { name: 'Views' }).click()
     const views = page.getByRole('complementary', { name: 'Views', exact: true })
     await views.getByRole('button', { name: 'Save view' }).click()
-    await views.getByRole('button', { name: /^View 1/ }).waitFor()
+    await expect.poll(() => page.getByText(/^Restored/).count()).toBe(0)
     await page.reload()
     await tools.waitFor()
     await views.getByRole('button', { name: /^View 1/ }).waitFor()

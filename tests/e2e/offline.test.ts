@@ -138,6 +138,33 @@ describe('offline model', () => {
     await openedPage.context.setOffline(false)
   })
 
+  it('restores the draft and prints without a network', async () => {
+    await page.goto(viewer(house.urn))
+    await loaded()
+    await page.getByRole('button', { name: 'Measure', exact: true }).click()
+    const bar = page.getByRole('toolbar', { name: 'Measurement tools' })
+    await bar.getByRole('button', { name: 'Point', exact: true }).click()
+    await page.mouse.move(700, 400, { steps: 3 })
+    await settle(page)
+    await page.mouse.click(700, 400)
+    const list = page.getByRole('complementary', { name: 'Measurements' }).getByRole('listitem')
+    await expect.poll(() => list.count()).toBe(1)
+    await openedPage.context.setOffline(true)
+    await page.reload()
+    await loaded()
+    await page.getByText('Restored: 1 measurement').waitFor()
+    await page.keyboard.press('Control+p')
+    const dialog = page.getByRole('dialog', { name: 'Print and export' })
+    await dialog.getByRole('button', { name: /^Preview of / }).waitFor()
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save PDF' }).click()
+    expect(readFileSync(await (await download).path()).length).toBeGreaterThan(10_000)
+    await openedPage.context.setOffline(false)
+    await page.reload()
+    await loaded()
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  })
+
   it('is listed on the device page, which has no accessibility violations at any size', async () => {
     expect((await listed()).length).toBe(1)
     for (const viewport of [mobile, desktop]) {

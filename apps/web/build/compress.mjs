@@ -20,5 +20,5 @@ async function compress(path) {
   writeFileSync(`${path}.gz`, await deflate(bytes, { level: 9 }))
 }
 
-const names = readdirSync(join(output, 'assets')).filter((name) => /\.(js|css|svg|wasm)$/.test(name))
+const names = readdirSync(join(output, 'assets')).filter((name) => /\.(js|css|svg|ttf|wasm)$/.test(name))
 await Promise.all(names.map((name) => compress(join(output, 'assets', name))))

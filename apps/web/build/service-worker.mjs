@@ -12,9 +12,11 @@ const output = resolve(folder, process.env.KAMAR_WEB_OUTPUT ?? 'dist')
 /** AR needs a network anyway, and public pages are not needed offline. */
 const omittedAssets = /^(model-viewer|noto-sans-(greek|vietnamese|devanagari|latin-ext|cyrillic-ext))/
 const maxBytes = 600_000
+/** The font of printed pages is larger, and printing works without a network. */
+const isPrintFont = (name) => name.endsWith('.ttf')
 const parts = readdirSync(join(output, 'assets'))
-  .filter((name) => /\.(js|css|woff2|wasm)$/.test(name) && !omittedAssets.test(name))
-  .filter((name) => statSync(join(output, 'assets', name)).size <= maxBytes)
+  .filter((name) => /\.(js|css|woff2|ttf|wasm)$/.test(name) && !omittedAssets.test(name))
+  .filter((name) => isPrintFont(name) || statSync(join(output, 'assets', name)).size <= maxBytes)
   .map((name) => `/assets/${name}`)
 const rootFiles = readdirSync(output)
   .filter((name) => /^(first-paint\.js|mark\.svg|icon-.*\.png|application-.*\.webmanifest)$/.test(name))

@@ -1,7 +1,7 @@
 import { route, type StreamRoute } from '../api/route.js'
 import { Identifier } from '../api/fields.js'
 import { z } from 'zod'
-import { ShareLink, ShareLinkForm, NewShareLink, OpenedLink } from './shapes.js'
+import { LinkedVersion, NewShareLink, OpenedLink, ShareLink, ShareLinkForm } from './shapes.js'
 import { limits } from '../limits.js'
 
 /** JSON routes. */
@@ -43,6 +43,13 @@ export const shareLinksRoutes = {
       again: z.boolean().optional(),
     }),
     response: OpenedLink,
+  }),
+  getLinkedVersion: route({
+    method: 'GET',
+    path: '/api/share-links/version',
+    summary: 'Version that a secret link shows now, for an open page; read with the link’s token',
+    access: 'viewer',
+    response: LinkedVersion,
   }),
 } as const
 

@@ -46,13 +46,20 @@ export type ShareLinkForm = z.infer<typeof ShareLinkForm>
 export const NewShareLink = z.object({ link: ShareLink, secret: z.string() })
 export type NewShareLink = z.infer<typeof NewShareLink>
 
-/** Response to a guest who opens a link: the model's name and a token that reads this one view package. */
-export const OpenedLink = z.object({
-  description: z.string(),
+/** Version that a link shows. */
+export const LinkedVersion = z.object({
   urn: z.string(),
   fileVersion: z.number().int().positive(),
+})
+export type LinkedVersion = z.infer<typeof LinkedVersion>
+
+/** Response to a guest who opens a link: the model's name and a token that reads this one view package. */
+export const OpenedLink = LinkedVersion.extend({
+  description: z.string(),
   /** Upload time of the version. */
   created_at: z.iso.datetime(),
+  /** Whether the link shows a later version once that is ready. */
+  followsLatest: z.boolean(),
   /** Size of the original file in bytes. */
   size: z.number().int().nonnegative(),
   sharedBy: z.string().nullable(),

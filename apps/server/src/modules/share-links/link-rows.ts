@@ -86,6 +86,7 @@ export function toOpenedLink(row: LinkRow, { token, view }: Pick<OpenedLink, 'to
     urn: row.urn,
     fileVersion: row.number,
     created_at: row.uploaded_at.toISOString(),
+    followsLatest: row.follows_latest,
     size: row.size_bytes,
     sharedBy: row.creator,
     mayDownload: row.may_download,

@@ -19,6 +19,7 @@ export const shareLinksModule = defineModule({
       return done
     },
     openShareLink: ({ body, request }) => links.open(body, request.ip),
+    getLinkedVersion: ({ actor }) => links.currentVersion(actor),
   }),
   streams: (app, { context, service }) => addGuestDownload(app, service, context),
   identify: ({ service }, authorization) => service.identify(authorization),

@@ -3,6 +3,7 @@ import { AppError } from '@kamar/core'
 import {
   collaborationLimits,
   LinkedView,
+  type LinkedVersion,
   type NewShareLink,
   type OpenedLink,
   type ShareLink,
@@ -10,7 +11,7 @@ import {
 } from '@kamar/contracts'
 import { appendAuditEvent, type JsonObject, newId } from '@kamar/database'
 import { sql } from 'kysely'
-import type { AccountActor, GuestActor } from '../../platform/authorization/actor.js'
+import type { AccountActor, GuestActor, PackageReader } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { findUsableFile, isIdentifier, type OwnedFileRow } from '../../domain/files/file-records.js'
 import type { ModuleContext } from '../../domain/module-context.js'
@@ -138,10 +139,21 @@ export class ShareLinkService {
   }
 
   /** Returns the original that a guest may download; it does not exist for other callers. */
-  async original(guest: GuestActor): Promise<LinkRow> {
+  original(guest: GuestActor): Promise<LinkRow> {
+    return this.#findAllowed(guest, 'original:read')
+  }
+
+  /** Returns the version that the link of a guest shows now; it does not exist for other callers. */
+  async currentVersion(reader: PackageReader): Promise<LinkedVersion> {
+    if (reader.kind !== 'guest') throw new AppError('not-found')
+    const { number, urn } = await this.#findAllowed(reader, 'package:read')
+    return { urn, fileVersion: number }
+  }
+
+  async #findAllowed(guest: GuestActor, action: 'original:read' | 'package:read'): Promise<LinkRow> {
     const row = await this.#findActive(guest.linkId)
     const subject = { membership: null, isExample: false, ...(row ? { versionId: row.version_id } : {}) }
-    if (!row || !can(guest, 'original:read', subject)) throw new AppError('not-found')
+    if (!row || !can(guest, action, subject)) throw new AppError('not-found')
     return row
   }
 

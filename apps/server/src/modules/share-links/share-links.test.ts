@@ -38,6 +38,8 @@ const links = async (): Promise<ShareLink[]> =>
 const open = (secret: string, more: object = {}, remoteAddress = '192.0.2.1') =>
   server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret, ...more }, remoteAddress })
 const guest = (openedLink: OpenedLink) => ({ authorization: `Bearer ${openedLink.token.access_token}` })
+const current = (openedLink: OpenedLink) =>
+  server.inject({ url: '/api/share-links/version', headers: guest(openedLink) })
 const manifest = (openedLink: OpenedLink, urn = openedLink.urn) =>
   server.inject({ url: `/api/derivatives/${urn}/manifest.json`, headers: guest(openedLink) })
 /** Translates nothing, but reports drawable geometry. */
@@ -89,7 +91,9 @@ describe('share link', () => {
     const form = fileForm(team.editor, 'house.stl', 'solid newest\nendsolid newest\n', { fileId: team.file.id })
     const newer = (await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })).json<FileRecord>()
     expect((await open(secret)).json<OpenedLink>().urn).toBe(team.file.urn)
+    expect((await current(before)).json()).toEqual({ urn: team.file.urn, fileVersion: 1 })
     await finish(newer)
+    expect((await current(before)).json()).toEqual({ urn: newer.urn, fileVersion: 2 })
     const after = (await open(secret, { again: true })).json<OpenedLink>()
     expect(after).toMatchObject({ urn: newer.urn, fileVersion: 2 })
     for (const [openedLink, urn] of [
@@ -100,6 +104,20 @@ describe('share link', () => {
       expect((await manifest(openedLink, urn)).statusCode).toBe(200)
     }
     expect(await links()).toMatchObject([{ followsLatest: true, fileVersion: 2 }])
+  })
+
+  it('names its version to its guests alone, as long as it is valid', async () => {
+    await finish(team.file)
+    const { link, secret } = await make()
+    const openedLink = (await open(secret)).json<OpenedLink>()
+    expect(openedLink.followsLatest).toBe(false)
+    expect((await current(openedLink)).json()).toEqual({ urn: team.file.urn, fileVersion: 1 })
+    const url = '/api/share-links/version'
+    expect((await server.inject({ url, headers: bearer(team.owner) })).statusCode).toBe(404)
+    expect((await server.inject({ url })).statusCode).toBe(401)
+    const path = `/api/auth/my-urns/${team.file.id}/links/${link.id}`
+    await server.inject({ method: 'DELETE', url: path, headers: bearer(team.owner) })
+    expect((await current(openedLink)).statusCode).toBe(401)
   })
 
   it('does not show versions from before it was created', async () => {

@@ -1,4 +1,4 @@
-import { ApiError, ErrorBody, ExportState } from '@kamar/contracts'
+import { ApiError, ErrorBody, ExportState, LinkedVersion } from '@kamar/contracts'
 import type { ExportAccess } from '../../platform/files/download/download-export.js'
 import type { GuestLink } from './share-link.js'
 
@@ -7,6 +7,10 @@ type Tokens = Pick<GuestLink, 'getToken' | 'renewToken'>
 /** Fetches the file itself, where the link allows it; renews an expired token once. Rejects with `ApiError`. */
 export const fetchOriginal = async (link: Tokens): Promise<Blob> =>
   (await fetchAsGuest(link, '/api/share-links/original')).blob()
+
+/** Fetches the version that the link shows now. Rejects with `ApiError`. */
+export const fetchLinkedVersion = async (link: Tokens): Promise<LinkedVersion> =>
+  LinkedVersion.parse(await (await fetchAsGuest(link, '/api/share-links/version')).json())
 
 /** Returns access to exports of the file, where the link allows them. */
 export const guestExports = (link: Tokens): ExportAccess => ({

@@ -19,6 +19,7 @@ const createOpenedLink = (over: object = {}) => ({
   fileVersion: 2,
   created_at: '2026-11-20T12:00:00.000Z',
   size: 1000,
+  followsLatest: false,
   sharedBy: 'Ani Hakobyan',
   mayDownload: false,
   expiresAt: null,
@@ -135,6 +136,34 @@ describe('share link page', () => {
       visibility: { shown: 'all-but', exceptions: ['id-door'] },
       extensions: { 'kamar.section': { planes: [{ normal: [-0, -0, -1] }] } },
     })
+  })
+
+  test('says that a later version is ready when the page is displayed again, and stays on the open one', async () => {
+    server.on(route, () => json(createOpenedLink({ followsLatest: true })))
+    let version = { urn: 'urn-tower', fileVersion: 2 }
+    server.on('GET /api/share-links/version', () => json(version))
+    const { user } = await renderApp('/share#secret-1')
+    await waitFor(() => expect(engine()?.loads).toHaveLength(1))
+    await act(async () => engine().finishLoad())
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(server.calls('GET /api/share-links/version')).toHaveLength(1))
+    expect(server.calls('GET /api/share-links/version')[0]?.headers.get('authorization')).toBe('Bearer guest-1')
+    expect(bodies()).toHaveLength(1)
+    version = { urn: 'urn-tower-3', fileVersion: 3 }
+    server.on(route, () => json(createOpenedLink({ followsLatest: true, ...version })))
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(await screen.findByText(/^Version 3 ·/)).toBeTruthy()
+    expect(engine().loads).toHaveLength(1)
+    expect(bodies().at(-1)).toEqual({ secret: 'secret-1', again: true })
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    await waitFor(() => expect(engine().loads).toHaveLength(2))
+  })
+
+  test('does not ask for later versions of a link to one version', async () => {
+    await renderApp('/share#secret-1')
+    await waitFor(() => expect(engine()?.loads).toHaveLength(1))
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(server.calls('GET /api/share-links/version')).toEqual([])
   })
 
   test('asks for the password until it is correct', async () => {

@@ -122,6 +122,7 @@ export class DraftSync {
     this.state.set(noDraft)
     for (const one of this.#displayed) if (kind === 'restored' || one.aside.length > 0) await one.discard()
     if (kind === 'restored') this.#store([])
+    this.#send()
   }
 
   /** Hides the line; the draft stays. */

@@ -278,4 +278,10 @@ describe('print dialog of a model', () => {
     await openHouse()
     expect((await screen.findByRole('alert')).textContent).toContain('The page couldn’t be created')
   })
+  test('says that the font is not on this device when there is no network', async () => {
+    vi.mocked(fontsModule.loadFaces).mockRejectedValue(new TypeError('offline'))
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await openHouse()
+    expect((await screen.findByRole('alert')).textContent).toContain('the font of printed pages isn’t stored on it')
+  })
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Printer } from 'lucide-react'
 import { type RefCallback, useCallback, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../../platform/use-online.js'
 import { Button } from '../../../platform/design/button.js'
 import { ContentDialog } from '../../../platform/design/dialog.js'
 import { notify } from '../../../platform/design/toasts-state.js'
@@ -112,6 +113,7 @@ interface PreviewProps {
 function Preview({ print, item, loaded, isFailed, center, onMove, onReset }: PreviewProps) {
   const { t, i18n } = useTranslation()
   const [width, measure] = useWidth()
+  const reason = useOnline() || print.fonts ? 'print.failed' : 'print.noFont'
   const maxHeight = Math.max(180, window.innerHeight * (width < 480 ? 0.4 : 0.62))
   const percent = numberFormat(i18n.language, { style: 'percent' }).format(print.fraction)
   const page = loaded && resolvePage(loaded, print.setup, print.isImperial)
@@ -133,7 +135,7 @@ function Preview({ print, item, loaded, isFailed, center, onMove, onReset }: Pre
           />
         ) : (
           <p role={isFailed ? 'alert' : 'status'} className="text-14 text-muted">
-            {isFailed ? t('print.failed') : t('print.computing', { percent })}
+            {isFailed ? t(reason) : t('print.computing', { percent })}
           </p>
         )}
       </div>
