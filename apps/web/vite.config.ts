@@ -9,10 +9,12 @@ import { pseudoMessages } from './build/pseudo-messages.mjs'
 import { routeSummaries } from './build/route-summaries.mjs'
 
 const moduleId = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const pageIds = (...pages: string[]): string[] => pages.map((page) => moduleId(`src/${page}`))
 const entries = {
   publicEntry: moduleId('public-page.html'),
   applicationEntry: moduleId('index.html'),
-  modelPages: ['modules/files/files-page.tsx', 'viewer/shell/viewer-page.tsx'].map((page) => moduleId(`src/${page}`)),
+  modelPages: pageIds('modules/files/files-page.tsx', 'viewer/shell/viewer-page.tsx'),
+  viewerPages: pageIds('viewer/shell/viewer-page.tsx', 'viewer/share/share-page.tsx'),
 }
 
 export default defineConfig(({ mode }) => ({

@@ -23,8 +23,36 @@ function computeStaticClosure(entryId, getModuleInfo) {
  */
 const getEntryModules = (entryId, getModuleInfo) => [entryId, ...(getModuleInfo(entryId)?.importedIds ?? [])]
 
+/** Computes the ids of all modules that are imported dynamically, at any depth, below the entry. */
+function computeLazyModules(entryId, getModuleInfo) {
+  const visited = new Set()
+  const lazy = new Set()
+  const pending = [entryId]
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (visited.has(id)) continue
+    visited.add(id)
+    const { importedIds = [], dynamicallyImportedIds = [] } = getModuleInfo(id) ?? {}
+    for (const imported of dynamicallyImportedIds) lazy.add(imported)
+    pending.push(...importedIds, ...dynamicallyImportedIds)
+  }
+  return lazy
+}
+
+/**
+ * Names the chunks of the viewer: panels that are loaded later share modules with its pages in so many combinations that
+ * there would be twenty small chunks. Modules that other pages load as well stay as they are.
+ */
+function nameViewerChunks({ viewerPages, pages, lazyModules }, getModuleInfo) {
+  const isOfViewer = (id) => id.includes('/apps/web/src/viewer/')
+  const others = [...lazyModules].filter((id) => !viewerPages.includes(id) && (pages.has(id) || !isOfViewer(id)))
+  const otherModules = new Set(others.flatMap((id) => [...computeStaticClosure(id, getModuleInfo)]))
+  const [accountModules, guestModules] = viewerPages.map((page) => computeStaticClosure(page, getModuleInfo))
+  const own = [...accountModules].filter((id) => isOfViewer(id) && !otherModules.has(id) && !viewerPages.includes(id))
+  return new Map(own.map((id) => [id, guestModules.has(id) ? 'viewer' : 'viewer-account']))
+}
+
 /** Computes the chunk name of each module that several pages load. */
-function computeChunkNames({ publicEntry, applicationEntry, modelPages }, getModuleInfo) {
+function computeChunkNames({ publicEntry, applicationEntry, modelPages, viewerPages }, getModuleInfo) {
   const publicModules = computeStaticClosure(publicEntry, getModuleInfo)
   const applicationModules = computeStaticClosure(applicationEntry, getModuleInfo)
   const getDynamicImports = (ids) => new Set([...ids].flatMap((id) => getModuleInfo(id)?.dynamicallyImportedIds ?? []))
@@ -34,7 +62,8 @@ function computeChunkNames({ publicEntry, applicationEntry, modelPages }, getMod
     for (const id of computeStaticClosure(page, getModuleInfo)) pageCounts.set(id, (pageCounts.get(id) ?? 0) + 1)
   }
   const [firstPage, ...otherPages] = modelPages.map((page) => computeStaticClosure(page, getModuleInfo))
-  const names = new Map()
+  const lazyModules = computeLazyModules(applicationEntry, getModuleInfo)
+  const names = nameViewerChunks({ viewerPages, pages, lazyModules }, getModuleInfo)
   for (const id of firstPage) if (otherPages.every((closure) => closure.has(id))) names.set(id, 'models')
   for (const [id, count] of pageCounts) if (count >= minPageCount) names.set(id, 'pages')
   for (const id of applicationModules) names.set(id, 'application')
@@ -54,7 +83,8 @@ function computeChunkNames({ publicEntry, applicationEntry, modelPages }, getMod
 
 /**
  * Returns the group of Rolldown's `codeSplitting` that names those chunks. `entries` has the ids of the two entry
- * modules and of the pages that list and show models, which are opened one after the other and share a chunk.
+ * modules, of the pages that list and show models, which are opened one after the other and share a chunk, and of the
+ * viewer's pages, with an account and of guests.
  */
 export function chunkGroup(entries) {
   let names

@@ -1,5 +1,4 @@
-import { type ModelTree, noParent } from '@kamar/package-format/read'
-import { isStoreyClass } from '@kamar/viewer'
+import { isStoreyClass, type ModelTree, noParent } from '@kamar/package-format/read'
 import { elementClass } from '../../session/use-tree.js'
 
 const spaceClass = /(space|room)s?$/i

@@ -1,5 +1,4 @@
-import type { ModelTree } from '@kamar/package-format/read'
-import { isStoreyClass } from '@kamar/viewer'
+import { isStoreyClass, type ModelTree } from '@kamar/package-format/read'
 
 /** Returns the storeys of a building in tree order. */
 export function listStoreys(tree: ModelTree | null): number[] {
