@@ -1,4 +1,12 @@
-import { noParent, type ModelTree, type PropertyBlock, type PropertyIndex } from '@kamar/package-format/read'
+import {
+  isStoreyClass,
+  listStoreys,
+  noParent,
+  storeyOfElements,
+  type ModelTree,
+  type PropertyBlock,
+  type PropertyIndex,
+} from '@kamar/package-format/read'
 import type { PropertySet, PropertyValue } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { testRandom } from '../../testing/shapes.js'
@@ -6,7 +14,7 @@ import { FieldTable } from './field-table.js'
 import { matchesTest, parseNumber, readField, type FilterOperator, type FilterTest } from './filter-rule.js'
 import { QueryEngine } from './query-engine.js'
 import { SearchIndex } from './search-index.js'
-import { findFileElement, isStoreyClass, listStoreyNames, listStoreys, storeyOfElements } from './storey-lookup.js'
+import { findFileElement, listStoreyNames } from './storey-lookup.js'
 
 interface Row {
   readonly name: string

@@ -1,6 +1,6 @@
+import { listStoreys } from '@kamar/package-format/read'
 import type { FieldTable } from './field-table.js'
 import { parseNumber } from './filter-rule.js'
-import { listStoreys } from './storey-lookup.js'
 
 const elevationField = { set: '*', property: 'Elevation' }
 const metresPerUnit: Readonly<Record<string, number>> = { m: 1, cm: 0.01, mm: 0.001, ft: 0.3048, in: 0.0254 }

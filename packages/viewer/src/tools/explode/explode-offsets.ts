@@ -1,7 +1,6 @@
-import type { ModelTree } from '@kamar/package-format/read'
+import { storeyOfElements, type ModelTree } from '@kamar/package-format/read'
 import type { Point } from '../../engine/types.js'
 import type { ElementBoxes } from '../../engine/model/model-geometry.js'
-import { storeyOfElements } from '../../engine/search/storey-lookup.js'
 
 /** Modes of explosion. */
 export const explodeModes = ['radial', 'storeys'] as const

@@ -1,5 +1,4 @@
-import type { ModelTree } from '@kamar/package-format/read'
-import { storeyOfElements, listStoreys } from '../../engine/search/storey-lookup.js'
+import { listStoreys, storeyOfElements, type ModelTree } from '@kamar/package-format/read'
 import type { ElementBoxes } from '../../engine/model/model-geometry.js'
 
 /** A storey of the model. */

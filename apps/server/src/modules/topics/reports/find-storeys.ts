@@ -1,0 +1,23 @@
+import { decoderReady, decodeTree, storeyOfElements } from '@kamar/package-format/read'
+
+interface StoreyRequest {
+  /** Tree of a model, as in its package. */
+  readonly bytes: Uint8Array
+  readonly sourceIds: readonly string[]
+}
+
+/** Finds the storeys of elements by their source ids; elements that are on none are absent. */
+export async function findStoreys({ bytes, sourceIds }: StoreyRequest): Promise<ReadonlyMap<string, string>> {
+  await decoderReady
+  const tree = decodeTree(bytes)
+  const storeys = storeyOfElements(tree)
+  const requested = new Set(sourceIds)
+  const names = new Map<string, string>()
+  for (let element = 0; element < tree.count && names.size < requested.size; element++) {
+    const storey = storeys[element] ?? -1
+    if (storey < 0) continue
+    const sourceId = tree.sourceId(element)
+    if (requested.has(sourceId)) names.set(sourceId, tree.name(storey))
+  }
+  return names
+}
