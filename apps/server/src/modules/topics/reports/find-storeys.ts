@@ -1,15 +1,24 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { decoderReady, decodeTree, storeyOfElements } from '@kamar/package-format/read'
 
-interface StoreyRequest {
-  /** Tree of a model, as in its package. */
+/** Tree, and the elements to find in it. */
+export interface StoreyRequest {
+  /** Tree of a model as it is stored. */
   readonly bytes: Uint8Array
+  readonly isCompressed: boolean
   readonly sourceIds: readonly string[]
 }
 
+const maxTreeBytes = 256 * 1024 ** 2
+
 /** Finds the storeys of elements by their source ids; elements that are on none are absent. */
-export async function findStoreys({ bytes, sourceIds }: StoreyRequest): Promise<ReadonlyMap<string, string>> {
+export async function findStoreys({
+  bytes,
+  isCompressed,
+  sourceIds,
+}: StoreyRequest): Promise<ReadonlyMap<string, string>> {
   await decoderReady
-  const tree = decodeTree(bytes)
+  const tree = decodeTree(isCompressed ? brotliDecompressSync(bytes, { maxOutputLength: maxTreeBytes }) : bytes)
   const storeys = storeyOfElements(tree)
   const requested = new Set(sourceIds)
   const names = new Map<string, string>()

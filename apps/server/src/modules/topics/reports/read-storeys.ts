@@ -1,15 +1,17 @@
 import type { Database } from '@kamar/database'
 import type { DerivativeStore } from '@kamar/storage'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { TopicOfFile } from '../all-topics/all-topics-list.js'
+import type { StoreyRequest } from './find-storeys.js'
 
 interface StoreySource {
   readonly database: Kysely<Database>
   readonly derivatives: DerivativeStore
   /** Finds the storeys of elements in a tree, by source id. */
-  readonly find: (bytes: Uint8Array, sourceIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  readonly find: (request: StoreyRequest) => Promise<ReadonlyMap<string, string>>
 }
 
+const path = 'tree.bin'
 /** Larger trees have millions of elements: a report does not wait for them. */
 const maxTreeBytes = 64 * 1024 ** 2
 
@@ -22,17 +24,19 @@ export async function readStoreys(
   const aboutElements = topics.filter((topic) => getSourceId(topic) !== null)
   for (const fileId of new Set(aboutElements.map(({ row }) => row.file_id))) {
     const located = aboutElements.filter(({ row }) => row.file_id === fileId)
-    const version = await database
+    const tree = await database
       .selectFrom('file_version')
-      .select('translation_id')
+      .innerJoin('derivative', 'derivative.translation_id', 'file_version.translation_id')
+      .select(['derivative.translation_id as translationId', 'encoding'])
       .where('file_id', '=', fileId)
-      .where(sql<boolean>`translation_id is not null`)
+      .where('path', '=', path)
+      .where('derivative.size_bytes', '<', maxTreeBytes)
       .orderBy('number', 'desc')
       .executeTakeFirst()
-    const translationId = version?.translation_id
-    const bytes = translationId ? await derivatives.read({ translationId, path: 'tree.bin' }) : null
-    if (bytes === null || bytes.length > maxTreeBytes) continue
-    const names = await find(bytes, [...new Set(located.map((topic) => getSourceId(topic) ?? ''))])
+    const bytes = tree ? await derivatives.read({ translationId: tree.translationId, path }) : null
+    if (!tree || !bytes) continue
+    const sourceIds = [...new Set(located.map((topic) => getSourceId(topic) ?? ''))]
+    const names = await find({ bytes, isCompressed: tree.encoding === 'br', sourceIds })
     for (const topic of located) {
       const name = names.get(getSourceId(topic) ?? '')
       if (name !== undefined) storeys.set(topic.row.id, name)

@@ -1,3 +1,4 @@
+import type { StoreyRequest } from './find-storeys.js'
 import type { ReportHeading, ReportTopic } from './report-topic.js'
 
 /** Formats that the thread writes. */
@@ -5,7 +6,7 @@ export type LayoutFormat = 'csv' | 'pdf' | 'xlsx'
 
 /** Messages to the thread: the trees of models, every topic, then `write`. */
 export type ToReportThread =
-  | { readonly type: 'tree'; readonly bytes: Uint8Array; readonly sourceIds: readonly string[] }
+  | ({ readonly type: 'tree' } & StoreyRequest)
   | { readonly type: 'topic'; readonly topic: ReportTopic }
   | { readonly type: 'write'; readonly format: LayoutFormat; readonly heading: ReportHeading }
 

@@ -11,6 +11,7 @@ import {
 import type { ModuleContext } from '../../../domain/module-context.js'
 import { findMatchingIds, readTopicsOfFiles, type TopicOfFile } from '../all-topics/all-topics-list.js'
 import { writeBcfTopics } from '../bcf/bcf-export.js'
+import type { StoreyRequest } from './find-storeys.js'
 import { formatReportTime, readReportTopic } from './read-report-topic.js'
 import { readStoreys } from './read-storeys.js'
 import { type FromReportThread, type LayoutFormat, type ToReportThread } from './report-messages.js'
@@ -96,7 +97,7 @@ export class ReportService {
   /** Reads the topics and sends them to the thread, several at a time. */
   async #sendTopics(port: ReportPort, topics: readonly TopicOfFile[], options: SendOptions): Promise<void> {
     const { blobs, database, derivatives } = this.#context
-    const find = (bytes: Uint8Array, sourceIds: readonly string[]) => findStoreys(port, bytes, sourceIds)
+    const find = (request: StoreyRequest) => findStoreys(port, request)
     const storeys = await readStoreys({ database, derivatives, find }, topics)
     const source = { blobs, database, storeys, ...options }
     for (let at = 0; at < topics.length; at += readAhead) {
@@ -119,12 +120,8 @@ interface SendOptions {
 }
 
 /** Finds storeys in the thread; a tree that cannot be read has none. */
-async function findStoreys(
-  port: ReportPort,
-  bytes: Uint8Array,
-  sourceIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  port.send({ type: 'tree', bytes, sourceIds })
+async function findStoreys(port: ReportPort, request: StoreyRequest): Promise<ReadonlyMap<string, string>> {
+  port.send({ type: 'tree', ...request })
   const reply = await port.next()
   return reply.type === 'storeys' ? reply.storeys : new Map()
 }
