@@ -225,3 +225,9 @@ export function topicServer(base: string): StubServer {
   server.on(`GET ${base}/topics`, () => json(topicPage([topicSummary()])))
   return server
 }
+
+/** Returns the streamed response of a report: its progress, then its bytes. */
+export function reportResponse(name: string, content: string): Response {
+  const events = [{ percent: 40 }, { file: { name, bytes: content.length } }]
+  return new Response(events.map((event) => `${JSON.stringify(event)}\n`).join('') + content)
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ErrorBody } from '../api/error-body.js'
 import { collaborationLimits as max } from '../collaboration-limits.js'
 import { TopicListQuery, TopicPage, TopicSummary, topicSorts } from './shapes.js'
 
@@ -96,3 +97,14 @@ export const TopicReportForm = z.strictObject({
   topics: z.array(z.string().max(64)).min(1).max(max.topicsPerReport).optional(),
 })
 export type TopicReportForm = z.input<typeof TopicReportForm>
+
+/** Content type of a report with its progress: lines with a `TopicReportEvent` each; the bytes of the file follow `file`. */
+export const topicReportStream = 'application/x-kamar-report'
+
+/** Line before the bytes of a report: progress in percent, then the name of the file, or why there is none. */
+export const TopicReportEvent = z.union([
+  z.object({ percent: z.number().int().min(0).max(100) }),
+  z.object({ file: z.object({ name: z.string(), bytes: z.number().int() }) }),
+  z.object({ error: ErrorBody }),
+])
+export type TopicReportEvent = z.infer<typeof TopicReportEvent>

@@ -225,7 +225,7 @@ export const topicsStreams = [
     method: 'POST',
     path: '/api/auth/topics/report',
     summary:
-      'A report about topics of any files (JSON: `format` pdf, xlsx, csv or bcf, and `topics` with ids or a `query` as of the list), in the language of the request',
+      'A report about topics of any files (JSON: `format` pdf, xlsx, csv or bcf, and `topics` with ids or a `query` as of the list), in the language of the request. With `Accept: application/x-kamar-report` lines with the progress in percent come first',
     access: 'user',
     consumes: 'application/json',
     produces: 'application/octet-stream',

@@ -51,7 +51,10 @@ export class CommentService {
     const commentId = await transact(async (unit) => {
       const { transaction } = unit
       const topic = await findTopic(transaction, topicContext, topicId)
-      const sent = await findSent(transaction, topicContext, { table: 'comment', topicId, key: form.key })
+      const sent = await findSent(transaction, topicContext, {
+        key: form.key,
+        addition: { table: 'comment', topicId },
+      })
       if (sent !== null) return sent
       const mentions = await findMentioned(transaction, topicContext, form.mentions)
       const id = await insertComment(transaction, topicContext, { topicId, form, mentions })

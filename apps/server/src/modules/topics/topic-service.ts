@@ -30,6 +30,7 @@ import {
   publishTopic,
 } from './topic-access.js'
 import { sumAttachmentBytes } from './attachments/attachment-rows.js'
+import { findSent } from './find-sent.js'
 import { computeChanges, type FieldChange, type TopicValues } from './topic-changes.js'
 import { readHistory, readTopic } from './topic-detail.js'
 import { type ListQuery, listTopicPage } from './topic-list.js'
@@ -74,7 +75,7 @@ export class TopicService {
     const { database, transact } = this.#context
     const topicContext = await openTopicContext(database, actor, { fileId, action: 'topic:write' })
     return transact(async (unit) => {
-      const sent = await findSent(unit.transaction, topicContext, form.key)
+      const sent = await findSent(unit.transaction, topicContext, { key: form.key })
       if (sent !== null) return readTopic(unit.transaction, topicContext, sent)
       const topicId = await createTopic(unit.transaction, topicContext, form)
       const topic = await announce(unit, topicContext, { topicId, change: 'created' })
@@ -191,24 +192,6 @@ export interface NewTopic {
   readonly fileVersionId: string | null
   /** Named in an imported file, without an account here. */
   readonly assigneeName?: string
-}
-
-/** Finds the topic that was created with this key; two concurrent requests wait for each other. */
-async function findSent(
-  transaction: Transaction<Database>,
-  { actor, file }: TopicContext,
-  key: string | undefined,
-): Promise<string | null> {
-  if (key === undefined) return null
-  await lockFile(transaction, file.id)
-  const row = await transaction
-    .selectFrom('topic')
-    .select(['id', 'author_id'])
-    .where('file_id', '=', file.id)
-    .where('guid', '=', key)
-    .executeTakeFirst()
-  if (row && row.author_id !== actor.accountId) throw new AppError('already-exists')
-  return row?.id ?? null
 }
 
 async function createTopic(

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../platform/design/class-names.js'
 import { inputClass } from '../../platform/design/fields/text-field.js'
 import { DueDate, IssueLink } from './issue-parts.js'
-import { formatOption } from './issue-options.js'
+import { formatOption } from '../../platform/issues/issue-options.js'
 
 interface IssueBoardProps {
   readonly topics: readonly ListedTopic[]

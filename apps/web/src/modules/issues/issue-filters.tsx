@@ -16,7 +16,7 @@ import {
   type ValueFilter,
   valueFilters,
 } from './use-issue-view.js'
-import { formatOption } from './issue-options.js'
+import { formatOption } from '../../platform/issues/issue-options.js'
 
 interface IssueFiltersProps {
   readonly view: IssueView

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { requirePageMessages, startInternationalization } from '../../platform/i18n/index.js'
-import { formatOption, isOverdue, topicAddress } from './issue-options.js'
+import { formatOption, isOverdue, topicAddress } from '../../platform/issues/issue-options.js'
 import { defaultView, type IssueView, toQuery } from './use-issue-view.js'
 
 describe('due date of an issue', () => {

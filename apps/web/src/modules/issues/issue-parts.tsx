@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { classNames } from '../../platform/design/class-names.js'
 import { ShownTime } from '../../platform/format/shown-time.js'
-import { formatOption, isOverdue, topicAddress } from './issue-options.js'
+import { formatOption, isOverdue, topicAddress } from '../../platform/issues/issue-options.js'
 
 interface IssuePartProps {
   readonly topic: ListedTopic

@@ -1,11 +1,11 @@
 import type { ListedTopic } from '@kamar/contracts'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../platform/design/fields/checkbox.js'
+import { SortHeader } from '../../platform/design/sort-header.js'
 import { ShownTime } from '../../platform/format/shown-time.js'
 import { DueDate, IssueLink, StatusMark } from './issue-parts.js'
 import type { IssueSort, IssueView } from './use-issue-view.js'
-import { formatOption } from './issue-options.js'
+import { formatOption } from '../../platform/issues/issue-options.js'
 
 export interface IssueListProps {
   readonly topics: readonly ListedTopic[]
@@ -33,7 +33,7 @@ const columns = [
 /** Renders issues as a table that sorts by its columns. */
 export function IssueTable(props: IssueListProps) {
   const { t } = useTranslation()
-  const { topics, selectedIds, onSelect } = props
+  const { topics, view, selectedIds, onSelect, onSort } = props
   const isEvery = topics.every(({ id }) => selectedIds.has(id))
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-surface">
@@ -49,7 +49,12 @@ export function IssueTable(props: IssueListProps) {
               />
             </th>
             {columns.map(([sort, text]) => (
-              <SortHeading key={sort} sort={sort} text={t(text)} {...props} />
+              <SortHeader
+                key={sort}
+                label={t(text)}
+                direction={view.sort === sort ? (view.isAscending ? 'ascending' : 'descending') : null}
+                onSort={() => onSort(sort, view.sort === sort ? !view.isAscending : sort !== 'changed')}
+              />
             ))}
           </tr>
         </thead>
@@ -60,34 +65,6 @@ export function IssueTable(props: IssueListProps) {
         </tbody>
       </table>
     </div>
-  )
-}
-
-interface SortHeadingProps extends Pick<IssueListProps, 'view' | 'onSort'> {
-  readonly sort: IssueSort
-  readonly text: string
-}
-
-function SortHeading({ sort, text, view, onSort }: SortHeadingProps) {
-  const { t } = useTranslation()
-  const isActive = view.sort === sort
-  const Icon = view.isAscending ? ArrowUp : ArrowDown
-  return (
-    <th
-      scope="col"
-      aria-sort={isActive ? (view.isAscending ? 'ascending' : 'descending') : undefined}
-      className="p-1 text-start font-medium"
-    >
-      <button
-        type="button"
-        aria-label={t('issuesPage.sort', { column: text })}
-        onClick={() => onSort(sort, isActive ? !view.isAscending : sort !== 'changed')}
-        className="inline-flex min-h-8 items-center gap-1 rounded-control px-1.5 whitespace-nowrap hover:bg-sunken hover:text-text"
-      >
-        {text}
-        {isActive ? <Icon size={12} /> : null}
-      </button>
-    </th>
   )
 }
 

@@ -6,7 +6,7 @@ import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, mobile, renderApp } from '../../testing/render-app.js'
 import { errorResponse, json, type StubServer } from '../../testing/stub-server.js'
-import { ani, aram, mentionables, topicPage, topicSummary } from '../../testing/test-topics.js'
+import { ani, aram, mentionables, reportResponse, topicPage, topicSummary } from '../../testing/test-topics.js'
 
 const file = { id: 'file-1', name: 'Tower.ifc', urn: 'urn-tower', projectId: 'project-1', projectName: 'Tower' }
 const listed = (over: Partial<ListedTopic> = {}): ListedTopic => ({ ...topicSummary(), file, mayChange: true, ...over })
@@ -83,9 +83,9 @@ describe('issues page', () => {
   test('sorts by a column, and reverses it', async () => {
     const { user } = await open()
     await screen.findByRole('link', { name: /Crack/ })
-    await user.click(screen.getByRole('button', { name: 'Sort by Due date' }))
+    await user.click(screen.getByRole('button', { name: 'Due date' }))
     await waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'due', order: 'asc' }))
-    await user.click(screen.getByRole('button', { name: 'Sort by Due date' }))
+    await user.click(screen.getByRole('button', { name: 'Due date' }))
     await waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'due', order: 'desc' }))
   })
 
@@ -121,8 +121,7 @@ describe('issues page', () => {
 
   test('exports the ticked issues, or those that match the filter', async () => {
     const save = vi.spyOn(saveFileModule, 'saveFile').mockReturnValue(undefined)
-    const name = { 'content-disposition': `attachment; filename="Tower issues.pdf"` }
-    server.on('POST /api/auth/topics/report', () => new Response('pdf', { headers: name }))
+    server.on('POST /api/auth/topics/report', () => reportResponse('Tower issues.pdf', 'pdf'))
     const { user } = await open('?label=MEP')
     await screen.findByRole('link', { name: /Crack/ })
     await user.click(screen.getByRole('button', { name: 'Export' }))
@@ -270,11 +269,10 @@ describe('list of the issues page', () => {
   test('tells which column it is sorted by, and in which direction', async () => {
     const { user } = await open('?sort=title&order=asc')
     await screen.findByRole('link', { name: /Crack/ })
-    const heading = (name: string) =>
-      screen.getByRole('button', { name: `Sort by ${name}` }).closest('th') as HTMLElement
+    const heading = (name: string) => screen.getByRole('button', { name }).closest('th') as HTMLElement
     expect(heading('Title').getAttribute('aria-sort')).toBe('ascending')
     expect(heading('Status').hasAttribute('aria-sort')).toBe(false)
-    await user.click(screen.getByRole('button', { name: 'Sort by Updated' }))
+    await user.click(screen.getByRole('button', { name: 'Updated' }))
     await waitFor(() => expect(heading('Updated').getAttribute('aria-sort')).toBe('descending'))
   })
 

@@ -6,13 +6,14 @@ import { EmptyState } from '../../platform/design/empty-state.js'
 import { CardsSkeleton, LoadFailed } from '../../platform/shell/page-states.js'
 import { SettingsShell } from '../../platform/shell/settings-shell.js'
 import { useIsNarrow } from '../../platform/use-media.js'
-import { BulkBar } from './bulk-bar.js'
+import { BulkBar } from '../../platform/issues/bulk-bar.js'
 import { IssueBoard } from './issue-board.js'
 import { IssueCards } from './issue-cards.js'
 import { IssueFilters } from './issue-filters.js'
 import { IssueTable } from './issue-table.js'
-import { ReportMenu } from './report-menu.js'
-import { useAllTopics, useBulkChange } from './use-issues.js'
+import { ReportMenu } from '../../platform/issues/report-menu.js'
+import { useBulkChange } from '../../platform/issues/use-bulk-change.js'
+import { useAllTopics } from './use-issues.js'
 import { defaultView, toQuery, useIssueView } from './use-issue-view.js'
 
 /** Shows the issues of all files that the user may see, as a table or as a board. */
@@ -67,7 +68,13 @@ export function IssuesPage() {
         </div>
       ) : null}
       {selected.length > 0 && first && view.layout !== 'board' ? (
-        <BulkBar selected={selected} busy={busy} onChange={change} onClear={() => setSelectedIds(new Set())} />
+        <BulkBar
+          selected={selected}
+          busy={busy}
+          onChange={change}
+          onClear={() => setSelectedIds(new Set())}
+          className="sticky bottom-3 z-20 mt-4 rounded-card border shadow-float"
+        />
       ) : null}
     </SettingsShell>
   )

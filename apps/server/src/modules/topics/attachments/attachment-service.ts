@@ -78,9 +78,8 @@ export class AttachmentService {
         const { transaction } = unit
         const topic = await findTopic(transaction, topicContext, topicId)
         const sent = await findSent(transaction, topicContext, {
-          table: 'topic_attachment',
-          topicId: topic.id,
           key: query.key,
+          addition: { table: 'topic_attachment', topicId: topic.id },
         })
         if (sent !== null) return sent
         const commentId = await findCommentId(transaction, topic.id, query.comment)

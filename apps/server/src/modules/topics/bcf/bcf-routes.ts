@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream'
 import { type BcfImportEvent, collaborationLimits } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachmentHeader } from '../../../platform/http/content-disposition.js'
-import { asAppError, errorBody } from '../../../platform/http/error-responses.js'
 import { preferredLanguage } from '../../../platform/http/language.js'
 import { requireAccount, enter } from '../../../platform/http/mount-routes.js'
+import { describeStreamError } from '../describe-stream-error.js'
 import { createDisconnectSignal } from '../disconnect-signal.js'
 import type { BcfService, ReceivedImport } from './bcf-service.js'
 import { readFormFile } from '../../../domain/uploads/incoming-files.js'
@@ -55,20 +55,13 @@ function followImport(request: FastifyRequest, reply: FastifyReply, run: Receive
   void run({ signal: createDisconnectSignal(reply), onProgress })
     .then(
       (result) => send({ result }),
-      (error: unknown) => send({ error: describeError(request, error) }),
+      (error: unknown) => send({ error: describeStreamError(request, error, 'BCF import failed') }),
     )
     .finally(() => stream.end())
   return reply
     .type(`${lines}; charset=utf-8`)
     .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
     .send(stream)
-}
-
-function describeError(request: FastifyRequest, error: unknown) {
-  const appError = asAppError(error)
-  if (appError.status >= 500) request.log.error({ err: error, reference: request.id }, 'BCF import failed')
-  const language = preferredLanguage(request.headers['accept-language'])
-  return errorBody(appError, { language, reference: request.id })
 }
 
 function fileIdOf(request: FastifyRequest): string {

@@ -17,6 +17,8 @@ export interface ReportSource {
   readonly blobs: BlobStore
   readonly language: Language
   readonly hasImages: boolean
+  /** Storeys of the elements, by topic id. */
+  readonly storeys: ReadonlyMap<string, string>
 }
 
 const maxImages = 6
@@ -50,6 +52,7 @@ export async function readReportTopic(source: ReportSource, { row, topicContext 
       file: file.description,
       project: file.project_name,
       place: formatAnchor(row),
+      storey: source.storeys.get(row.id) ?? '',
       labels: row.labels.join(', '),
       author: toNamedUser(row.author_id, row.author_now, row.author_name).name,
       created: formats.time(row.created_at.toISOString()),

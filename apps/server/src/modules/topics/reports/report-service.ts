@@ -2,11 +2,18 @@ import { AppError, compiledModule } from '@kamar/core'
 import { collaborationLimits as limits, type Language, type TopicReportForm } from '@kamar/contracts'
 import { Slots } from '@kamar/translation'
 import type { AccountActor } from '../../../platform/authorization/actor.js'
-import { ThreadLimitError, type ThreadLimits, withThread } from '../../../platform/threads/work-thread.js'
+import {
+  ThreadLimitError,
+  type ThreadLimits,
+  type ThreadPort,
+  withThread,
+} from '../../../platform/threads/work-thread.js'
 import type { ModuleContext } from '../../../domain/module-context.js'
 import { findMatchingIds, readTopicsOfFiles, type TopicOfFile } from '../all-topics/all-topics-list.js'
 import { writeBcfTopics } from '../bcf/bcf-export.js'
+import type { StoreyRequest } from './find-storeys.js'
 import { formatReportTime, readReportTopic } from './read-report-topic.js'
+import { readStoreys } from './read-storeys.js'
 import { type FromReportThread, type LayoutFormat, type ToReportThread } from './report-messages.js'
 import { reportMessages } from './report-text.js'
 
@@ -16,10 +23,11 @@ export interface Report {
   readonly bytes: Uint8Array
 }
 
-/** Language of the reader, and a signal that ends the work. */
+/** Language of the reader, a signal that ends the work, and who is told about its progress. */
 export interface ReportOptions {
   readonly language: Language
   readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((percent: number) => void) | undefined
 }
 
 const threadLimits: ThreadLimits = { timeoutMilliseconds: 120_000, heapMegabytes: 768 }
@@ -63,24 +71,19 @@ export class ReportService {
   async #layOut(
     topics: readonly TopicOfFile[],
     format: LayoutFormat,
-    { language, signal }: ReportOptions,
+    { language, onProgress, signal }: ReportOptions,
   ): Promise<Uint8Array> {
-    const { blobs, database, now } = this.#context
-    const source = { blobs, database, language, hasImages: format === 'pdf' }
+    const { now } = this.#context
     const heading = { messages: reportMessages[language], time: formatReportTime(language, now()) }
     const module = compiledModule(import.meta.url, './report-worker.js')
     const options = { module, slots, limits: threadLimits, signal }
+    const progress = countProgress(topics.length, onProgress)
     try {
       return await withThread<ToReportThread, FromReportThread, Uint8Array>(options, async (port) => {
-        for (let at = 0; at < topics.length; at += readAhead) {
-          const batch = topics.slice(at, at + readAhead)
-          for (const topic of await Promise.all(batch.map((one) => readReportTopic(source, one)))) {
-            port.send({ type: 'topic', topic })
-            await port.next()
-          }
-        }
+        await this.#sendTopics(port, topics, { language, hasImages: format === 'pdf', onRead: progress.addRead })
         port.send({ type: 'write', format, heading })
-        const reply = await port.next()
+        let reply = await port.next()
+        for (; reply.type === 'progress'; reply = await port.next()) progress.addWritten()
         if (reply.type !== 'written') throw new TypeError(reply.type === 'failed' ? reply.message : 'expected written')
         return reply.bytes
       })
@@ -89,6 +92,60 @@ export class ReportService {
         throw new AppError('too-many', { most: limits.topicsPerPdf }, { cause: error })
       throw error
     }
+  }
+
+  /** Reads the topics and sends them to the thread, several at a time. */
+  async #sendTopics(port: ReportPort, topics: readonly TopicOfFile[], options: SendOptions): Promise<void> {
+    const { blobs, database, derivatives } = this.#context
+    const find = (request: StoreyRequest) => findStoreys(port, request)
+    const storeys = await readStoreys({ database, derivatives, find }, topics)
+    const source = { blobs, database, storeys, ...options }
+    for (let at = 0; at < topics.length; at += readAhead) {
+      const batch = topics.slice(at, at + readAhead)
+      for (const topic of await Promise.all(batch.map((one) => readReportTopic(source, one)))) {
+        port.send({ type: 'topic', topic })
+        await port.next()
+        options.onRead()
+      }
+    }
+  }
+}
+
+type ReportPort = ThreadPort<ToReportThread, FromReportThread>
+
+interface SendOptions {
+  readonly language: Language
+  readonly hasImages: boolean
+  readonly onRead: () => void
+}
+
+/** Finds storeys in the thread; a tree that cannot be read has none. */
+async function findStoreys(port: ReportPort, request: StoreyRequest): Promise<ReadonlyMap<string, string>> {
+  port.send({ type: 'tree', ...request })
+  const reply = await port.next()
+  return reply.type === 'storeys' ? reply.storeys : new Map()
+}
+
+/** Part of the work that reading is: images are decoded and made smaller. */
+const readPercent = 80
+
+/** Counts topics; reading one is the larger part of its work, writing it the rest. */
+function countProgress(topics: number, onProgress: ReportOptions['onProgress']) {
+  const done = { read: 0, written: 0 }
+  const report = (): void => {
+    const percent = (readPercent * done.read + (100 - readPercent) * done.written) / topics
+    // The last percent is the download.
+    onProgress?.(Math.min(99, Math.floor(percent)))
+  }
+  return {
+    addRead: (): void => {
+      done.read++
+      report()
+    },
+    addWritten: (): void => {
+      done.written++
+      report()
+    },
   }
 }
 

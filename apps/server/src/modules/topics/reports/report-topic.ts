@@ -12,6 +12,7 @@ export const reportColumns = [
   'file',
   'project',
   'place',
+  'storey',
   'labels',
   'author',
   'created',

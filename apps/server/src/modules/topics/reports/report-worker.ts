@@ -1,6 +1,7 @@
 import { on } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import type { FromReportThread, ToReportThread } from './report-messages.js'
+import { findStoreys } from './find-storeys.js'
 import type { ReportTopic } from './report-topic.js'
 import { writeCsv } from './write-csv.js'
 import { writePdf } from './write-pdf.js'
@@ -20,8 +21,9 @@ async function handle(message: ToReportThread): Promise<void> {
     topics.push(message.topic)
     return send({ type: 'taken' })
   }
+  if (message.type === 'tree') return send({ type: 'storeys', storeys: await findStoreys(message) })
   const write = { csv: writeCsv, pdf: writePdf, xlsx: writeXlsx }[message.format]
-  send({ type: 'written', bytes: await write(topics, message.heading) })
+  send({ type: 'written', bytes: await write(topics, message.heading, () => send({ type: 'progress' })) })
 }
 
 if (port) {

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { readBcf } from '@kamar/bcf'
-import { collaborationLimits as limits, type Topic } from '@kamar/contracts'
+import { collaborationLimits as limits, type Topic, TopicReportEvent, topicReportStream } from '@kamar/contracts'
 import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
@@ -7,6 +8,7 @@ import { sendFile } from '../../../testing/form-with.js'
 import { eachWithTeam, type Team, withNewFile } from '../../../testing/team.js'
 import { sidewaysPhoto } from '../../../testing/test-images.js'
 import { bearer, type TestServer } from '../../../testing/test-server.js'
+import { translateLocally } from '../../../testing/translated.js'
 import { formatTopicsFileName } from './report-service.js'
 import { writeCsv } from './write-csv.js'
 import { reportMessages } from './report-text.js'
@@ -105,6 +107,80 @@ describe('report as a table', () => {
     expect(headers['content-disposition']).toContain('.xlsx')
     expect(rawPayload.toString('latin1', 0, 2)).toBe('PK')
     expect(rawPayload.includes('<f>')).toBe(false)
+  })
+})
+
+describe('storey of the element of a topic', () => {
+  const readCells = async (): Promise<string[][]> => {
+    const { body } = await report({ format: 'csv', ...ofFile() })
+    return body.split('\r\n').map((line) => line.split(','))
+  }
+  const getStoreys = (rows: readonly string[][]): (string | undefined)[] => {
+    const column = rows[0]?.indexOf('Storey') ?? -1
+    return rows.slice(1, -1).map((cells) => cells[column])
+  }
+  const anchor = (sourceId: string | null) => ({ point: [0, 0, 0], normal: null, sourceId })
+
+  it('is a column, from the newest version of the model', async () => {
+    const content = readFileSync(
+      new URL('../../../../../../packages/formats/src/ifc/fixtures/house.ifc', import.meta.url),
+    )
+    const translations = await server.services.database.selectFrom('translation').select('id').execute()
+    for (const { id } of translations)
+      await translateLocally(server, { translationId: id, fileName: 'house.ifc', content })
+    const [, wall] = /IFCWALL\('([^']{22})'/.exec(content.toString()) ?? []
+    for (const id of [wall ?? '', 'unknown', null]) await open({ anchor: anchor(id) })
+    const [storey, ...others] = getStoreys(await readCells())
+    expect(storey).toMatch(/\S/)
+    expect(content.toString()).toContain('IFCBUILDINGSTOREY')
+    expect(others).toEqual(['', ''])
+  })
+
+  it('is empty while the model has no tree', async () => {
+    await open({ anchor: anchor('1') })
+    expect(getStoreys(await readCells())).toEqual([''])
+  })
+})
+
+describe('streamed report', () => {
+  const follow = (form: object) =>
+    server.inject({
+      method: 'POST',
+      url: '/api/auth/topics/report',
+      headers: { ...bearer(team.viewer), accept: topicReportStream },
+      payload: form,
+    })
+  /** Splits the response into its lines and the bytes of the file. */
+  const split = (payload: Buffer) => {
+    const events: TopicReportEvent[] = []
+    let at = 0
+    for (;;) {
+      const end = payload.indexOf('\n', at)
+      const event = TopicReportEvent.parse(JSON.parse(payload.toString('utf8', at, end)))
+      events.push(event)
+      at = end + 1
+      if (!('percent' in event)) return { events, content: payload.subarray(at) }
+    }
+  }
+
+  it('reports rising percentages, then the name and the bytes of the file', async () => {
+    for (const title of ['A', 'B', 'C']) await open({ title })
+    const { rawPayload } = await follow({ format: 'pdf', ...ofFile() })
+    const { content, events } = split(rawPayload)
+    const percents = events.flatMap((event) => ('percent' in event ? [event.percent] : []))
+    expect(percents).toEqual([...percents].sort((a, b) => a - b))
+    expect(new Set(percents).size).toBeGreaterThan(3)
+    expect(events.at(-1)).toEqual({ file: { name: expect.stringMatching(/\.pdf$/) as string, bytes: content.length } })
+    expect(content.toString('latin1', 0, 5)).toBe('%PDF-')
+  })
+
+  it('ends with the error and its code', async () => {
+    await sql`
+      insert into topic (id, file_id, guid, number, title, search_text, author_name, changed_by_name)
+      select gen_random_uuid(), ${team.file.id}, 'g' || n, n, 't', 't', 'a', 'a'
+      from generate_series(1, ${limits.topicsPerPdf + 1}) as n`.execute(server.services.database)
+    const { events } = split((await follow({ format: 'pdf', ...ofFile() })).rawPayload)
+    expect(events).toMatchObject([{ error: { code: 'too-many' } }])
   })
 })
 

@@ -26,6 +26,7 @@ const fields: readonly ReportColumn[] = [
   'file',
   'project',
   'place',
+  'storey',
   'author',
   'created',
   'changed',
@@ -33,8 +34,12 @@ const fields: readonly ReportColumn[] = [
 
 type Pdf = InstanceType<typeof PDFDocument>
 
-/** Writes topics as a PDF of A4 pages with their pictures. */
-export async function writePdf(topics: readonly ReportTopic[], heading: ReportHeading): Promise<Uint8Array> {
+/** Writes topics as a PDF of A4 pages with their pictures; calls `onWritten` after each. */
+export async function writePdf(
+  topics: readonly ReportTopic[],
+  heading: ReportHeading,
+  onWritten: () => void = () => undefined,
+): Promise<Uint8Array> {
   const pdf = new PDFDocument({
     size: 'A4',
     margins: { top: marginPoints, left: marginPoints, right: marginPoints, bottom: marginPoints + footerPoints },
@@ -50,7 +55,10 @@ export async function writePdf(topics: readonly ReportTopic[], heading: ReportHe
     pdf.on('error', reject)
   })
   writeHeading(pdf, topics.length, heading)
-  for (const topic of topics) writeTopic(pdf, topic, heading.messages)
+  for (const topic of topics) {
+    writeTopic(pdf, topic, heading.messages)
+    onWritten()
+  }
   writeFooters(pdf, heading)
   pdf.end()
   await ended

@@ -1,10 +1,10 @@
 import type { AdminUser } from '@kamar/contracts'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../platform/auth/session.js'
 import { Button } from '../../../platform/design/button.js'
 import { Checkbox } from '../../../platform/design/fields/checkbox.js'
 import { classNames } from '../../../platform/design/class-names.js'
+import { SortHeader } from '../../../platform/design/sort-header.js'
 import { ShownTime } from '../../../platform/format/shown-time.js'
 import { PositionField } from './position-field.js'
 import { StatusSelect } from './status-select.js'
@@ -37,7 +37,12 @@ export function UsersTable(props: UsersShownProps & { view: UserListView }) {
               />
             </th>
             {columns.map((column) => (
-              <SortHeader key={column} column={column} view={view} />
+              <SortHeader
+                key={column}
+                label={t(`admin.column.${column}`)}
+                direction={view.sort === column ? (view.ascending ? 'ascending' : 'descending') : null}
+                onSort={() => view.sortBy(column)}
+              />
             ))}
             <th scope="col" className="pe-5 text-end font-normal">
               {t('admin.actions')}
@@ -51,31 +56,6 @@ export function UsersTable(props: UsersShownProps & { view: UserListView }) {
         </tbody>
       </table>
     </div>
-  )
-}
-
-function SortHeader({ column, view }: { column: (typeof columns)[number]; view: UserListView }) {
-  const { t } = useTranslation()
-  const isCurrent = view.sort === column
-  const Arrow = view.ascending ? ArrowUp : ArrowDown
-  return (
-    <th
-      scope="col"
-      aria-sort={isCurrent ? (view.ascending ? 'ascending' : 'descending') : undefined}
-      className="px-2 py-1 text-start font-normal"
-    >
-      <button
-        type="button"
-        onClick={() => view.sortBy(column)}
-        className={classNames(
-          'inline-flex h-7 items-center gap-1 rounded-control hover:text-text',
-          isCurrent && 'font-medium text-text',
-        )}
-      >
-        {t(`admin.column.${column}`)}
-        {isCurrent ? <Arrow size={12} strokeWidth={2} /> : null}
-      </button>
-    </th>
   )
 }
 

@@ -9,7 +9,6 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../modules/files/messages/en.json') &
   typeof import('../../../modules/fonts/messages/en.json') &
   typeof import('../../../modules/invitation/messages/en.json') &
-  typeof import('../../../modules/issues/messages/issues/en.json') &
   typeof import('../../../modules/landing/messages/en.json') &
   typeof import('../../../modules/legal/messages/licences/en.json') &
   typeof import('../../../modules/legal/messages/privacy/en.json') &
@@ -24,6 +23,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../collaboration/messages/en.json') &
   typeof import('../../commands/messages/en.json') &
   typeof import('../../files/messages/en.json') &
+  typeof import('../../issues/messages/issues/en.json') &
   typeof import('../../messages/en.json') &
   typeof import('../../notifications/messages/en.json') &
   typeof import('../../offline/messages/en.json') &
@@ -67,4 +67,4 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/views/messages/en.json')
 
 /** Messages that only their pages load: folders in `messages`, and all messages of the viewer. */
-export type PageNamespace = 'contact' | 'documentation' | 'issues' | 'licences' | 'privacy' | 'terms' | 'audit' | 'classes' | 'viewer'
+export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'audit' | 'issues' | 'classes' | 'viewer'

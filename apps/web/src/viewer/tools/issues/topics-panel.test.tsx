@@ -5,10 +5,12 @@ import { announceCollaboration, useLiveCollaboration } from '../../../platform/c
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { stubCapture } from '../../../testing/stub-capture.js'
+import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
 import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import {
   ani,
   aram,
+  reportResponse,
   topicComment,
   topicPage,
   topicRecord,
@@ -197,6 +199,49 @@ describe('issue list', () => {
     expect(
       await screen.findByText('BCF import or export failed: This BCF file is too large or too complex to import'),
     ).toBeTruthy()
+  })
+})
+
+describe('several issues of one file', () => {
+  const topics = ['Duct', 'Beam', 'Crack'].map((title, index) => topicSummary({ id: `topic-${index + 1}`, title }))
+  const renderPicking = async () => {
+    server.on(`GET ${base}/topics`, () => json(topicPage(topics)))
+    server.on('POST /api/auth/topics/changes', () => json({ changed: 2, failed: [] }))
+    const part = await renderPart(<Stage />)
+    await screen.findByText('Duct')
+    await part.user.click(screen.getByRole('button', { name: 'Select several issues' }))
+    return part
+  }
+
+  test('are changed together, as on the page of all issues', async () => {
+    const { user } = await renderPicking()
+    await user.click(screen.getByRole('checkbox', { name: 'Select Duct' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select Crack' }))
+    const bar = within(await screen.findByRole('region', { name: '2 selected' }))
+    await user.selectOptions(bar.getByRole('combobox', { name: 'Status' }), 'Closed')
+    await waitFor(() => expect(server.calls('POST /api/auth/topics/changes')).toHaveLength(1))
+    expect(server.calls('POST /api/auth/topics/changes')[0]?.body).toEqual({
+      topics: ['topic-1', 'topic-3'].map((topicId) => ({ fileId: 'file-1', topicId })),
+      change: { status: 'Closed' },
+    })
+  })
+
+  test('are exported, and only those', async () => {
+    const saved = stubSavedFiles()
+    server.on('POST /api/auth/topics/report', () => reportResponse('Tower issues.bcfzip', 'PK'))
+    const { user } = await renderPicking()
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select Beam' }))
+    const bar = within(await screen.findByRole('region', { name: '2 selected' }))
+    await user.click(bar.getByRole('button', { name: 'Export selected' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'BCF 3.0' }))
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Tower issues.bcfzip']))
+    expect(server.calls('POST /api/auth/topics/report')[0]?.body).toMatchObject({
+      format: 'bcf',
+      topics: ['topic-1', 'topic-3'],
+    })
+    await user.click(bar.getByRole('button', { name: 'Clear selection' }))
+    await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())
   })
 })
 

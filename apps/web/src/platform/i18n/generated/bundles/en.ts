@@ -12,11 +12,11 @@ export const messages = Object.values(
 export const pages = {
   contact: async () => [(await import('../../../../modules/contact/messages/contact/en.json')).default],
   documentation: async () => [(await import('../../../../modules/documentation/messages/documentation/en.json')).default],
-  issues: async () => [(await import('../../../../modules/issues/messages/issues/en.json')).default],
   licences: async () => [(await import('../../../../modules/legal/messages/licences/en.json')).default],
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/en.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/en.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/en.json')).default],
+  issues: async () => [(await import('../../../issues/messages/issues/en.json')).default],
   classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/en.json')).default],
   viewer: async () => (await import('./viewer/en.js')).messages,
 }

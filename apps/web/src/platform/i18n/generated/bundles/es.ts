@@ -12,11 +12,11 @@ export const messages = Object.values(
 export const pages = {
   contact: async () => [(await import('../../../../modules/contact/messages/contact/es.json')).default],
   documentation: async () => [(await import('../../../../modules/documentation/messages/documentation/es.json')).default],
-  issues: async () => [(await import('../../../../modules/issues/messages/issues/es.json')).default],
   licences: async () => [(await import('../../../../modules/legal/messages/licences/es.json')).default],
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/es.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/es.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/es.json')).default],
+  issues: async () => [(await import('../../../issues/messages/issues/es.json')).default],
   classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/es.json')).default],
   viewer: async () => (await import('./viewer/es.js')).messages,
 }

@@ -12,11 +12,11 @@ export const messages = Object.values(
 export const pages = {
   contact: async () => [(await import('../../../../modules/contact/messages/contact/hy.json')).default],
   documentation: async () => [(await import('../../../../modules/documentation/messages/documentation/hy.json')).default],
-  issues: async () => [(await import('../../../../modules/issues/messages/issues/hy.json')).default],
   licences: async () => [(await import('../../../../modules/legal/messages/licences/hy.json')).default],
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/hy.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/hy.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/hy.json')).default],
+  issues: async () => [(await import('../../../issues/messages/issues/hy.json')).default],
   classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/hy.json')).default],
   viewer: async () => (await import('./viewer/hy.js')).messages,
 }

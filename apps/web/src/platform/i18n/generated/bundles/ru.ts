@@ -12,11 +12,11 @@ export const messages = Object.values(
 export const pages = {
   contact: async () => [(await import('../../../../modules/contact/messages/contact/ru.json')).default],
   documentation: async () => [(await import('../../../../modules/documentation/messages/documentation/ru.json')).default],
-  issues: async () => [(await import('../../../../modules/issues/messages/issues/ru.json')).default],
   licences: async () => [(await import('../../../../modules/legal/messages/licences/ru.json')).default],
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/ru.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/ru.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/ru.json')).default],
+  issues: async () => [(await import('../../../issues/messages/issues/ru.json')).default],
   classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/ru.json')).default],
   viewer: async () => (await import('./viewer/ru.js')).messages,
 }

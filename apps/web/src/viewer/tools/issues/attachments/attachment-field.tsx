@@ -8,7 +8,7 @@ import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { useFormats } from '../../../../platform/format/use-formats.js'
 import {
-  canKeepLocation,
+  hasUsableLocation,
   isSendable,
   type MarkedPhoto,
   type PendingFile,
@@ -57,7 +57,7 @@ export function AttachmentField({ files, onChange, attached = 0, children, actio
 function PendingFiles({ files, onChange }: Pick<AttachmentFieldProps, 'files' | 'onChange'>) {
   const { t } = useTranslation()
   const remove = (key: string): void => onChange((all) => all.filter((file) => file.key !== key))
-  const located = files.filter(canKeepLocation)
+  const located = files.filter(hasUsableLocation)
   const [markedKey, setMarkedKey] = useState<string | null>(null)
   const marked = files.find((file) => file.key === markedKey)
   const save = async (file: PendingFile, drawing: MarkedPhoto | null): Promise<void> => {

@@ -34,13 +34,13 @@ function setUpright(segment: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const tiffStart = 4 + signature.length
   const view = new DataView(segment.buffer)
   if (segment.length < tiffStart + 8) return segment
-  const isLittle = view.getUint16(tiffStart) === 0x4949
-  const directory = tiffStart + view.getUint32(tiffStart + 4, isLittle)
+  const isLittleEndian = view.getUint16(tiffStart) === 0x4949
+  const directory = tiffStart + view.getUint32(tiffStart + 4, isLittleEndian)
   if (directory + 2 > segment.length) return segment
-  const count = view.getUint16(directory, isLittle)
+  const count = view.getUint16(directory, isLittleEndian)
   for (let entry = directory + 2; entry < directory + 2 + count * 12; entry += 12) {
     if (entry + 12 > segment.length) break
-    if (view.getUint16(entry, isLittle) === orientationTag) view.setUint16(entry + 8, 1, isLittle)
+    if (view.getUint16(entry, isLittleEndian) === orientationTag) view.setUint16(entry + 8, 1, isLittleEndian)
   }
   return segment
 }

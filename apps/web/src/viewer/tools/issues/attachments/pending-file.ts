@@ -43,12 +43,12 @@ export async function preparePending(original: File): Promise<PendingFile> {
 }
 
 /** Returns whether a file can be sent with the place where it was taken. */
-export const canKeepLocation = (file: PendingFile): boolean =>
+export const hasUsableLocation = (file: PendingFile): boolean =>
   file.hasLocation && (file.marked === null || file.marked.located !== null)
 
 /** Sends photos with the place where they were taken, or without. */
 export function withLocations(files: readonly PendingFile[], keepsLocation: boolean): PendingFile[] {
-  return files.map((file) => withContent({ ...file, keepsLocation: keepsLocation && canKeepLocation(file) }))
+  return files.map((file) => withContent({ ...file, keepsLocation: keepsLocation && hasUsableLocation(file) }))
 }
 
 /** Draws on a photo, or removes the drawing with null. */
@@ -56,7 +56,7 @@ export async function withMarkup(file: PendingFile, marked: MarkedPhoto | null):
   if (marked === null) return withContent({ ...file, marked })
   const located = file.hasLocation ? await copyExif(file.original, marked.content) : null
   const next = { ...file, name: toSentName(file.name, true), marked: { ...marked, located } }
-  return withContent({ ...next, keepsLocation: next.keepsLocation && canKeepLocation(next) })
+  return withContent({ ...next, keepsLocation: next.keepsLocation && hasUsableLocation(next) })
 }
 
 function withContent(file: PendingFile): PendingFile {

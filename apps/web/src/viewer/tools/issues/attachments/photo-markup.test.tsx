@@ -81,12 +81,12 @@ describe('drawing on a photo that waits to be sent', () => {
     expect(files[0]?.content).toBe(files[0]?.shrunk)
   })
 
-  test('is discarded only after a question, and undone without one', async () => {
+  test('is discarded only after a confirmation, and undone without one', async () => {
     const { user } = await renderField()
     const { dialog } = await drawRectangle('slab.jpg')
     await user.click(dialog.getByRole('button', { name: 'Close' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Discard the markup?' }))
-    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    const confirmation = within(await screen.findByRole('alertdialog', { name: 'Discard the markup?' }))
+    await user.click(confirmation.getByRole('button', { name: 'Cancel' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Close' }))
@@ -139,12 +139,12 @@ describe('drawing on an attached photo', () => {
   const attachments = 'POST /api/auth/my-urns/file-1/topics/topic-1/attachments'
   const photo = topicAttachment({ commentId: 'comment-1' })
 
-  function List({ mayComment = true, mayDelete = true }) {
-    const addMarked = useAddMarkedPhoto('file-1', { id: 'topic-1', mayComment })
+  function List({ canComment = true, canDelete = true }) {
+    const addMarked = useAddMarkedPhoto('file-1', { id: 'topic-1', mayComment: canComment })
     return (
       <AttachmentList
         fileId="file-1"
-        files={[{ ...photo, mayDelete }]}
+        files={[{ ...photo, mayDelete: canDelete }]}
         commentId="comment-1"
         onDelete={() => undefined}
         addMarked={addMarked}
@@ -175,14 +175,14 @@ describe('drawing on an attached photo', () => {
 
   test('adds nothing to the comment of another user, but to the issue', async () => {
     const server = serve()
-    await markUp(await renderPart(<List mayDelete={false} />))
+    await markUp(await renderPart(<List canDelete={false} />))
     await waitFor(() => expect(server.calls(attachments)).toHaveLength(1))
     expect(server.calls(attachments)[0]?.query.has('comment')).toBe(false)
   })
 
   test('is not offered to those who may only read', async () => {
     serve()
-    const { user } = await renderPart(<List mayComment={false} />)
+    const { user } = await renderPart(<List canComment={false} />)
     await user.click(screen.getByRole('button', { name: 'Open crack.jpg' }))
     await screen.findByRole('button', { name: 'Download crack.jpg' })
     expect(screen.queryByRole('button', { name: /^Mark up/ })).toBeNull()

@@ -7,12 +7,10 @@ import { useTopicCalls } from '../use-topics.js'
 export type AddMarkedPhoto = (original: TopicAttachment, content: Blob) => Promise<TopicAttachment | null>
 
 /** Returns the function that adds marked photos to a topic; null for users who may not. */
-export function useAddMarkedPhoto(
-  fileId: string,
-  { id: topicId, mayComment }: Pick<Topic, 'id' | 'mayComment'>,
-): AddMarkedPhoto | null {
+export function useAddMarkedPhoto(fileId: string, topic: Pick<Topic, 'id' | 'mayComment'>): AddMarkedPhoto | null {
   const calls = useTopicCalls(fileId)
-  if (!mayComment) return null
+  if (!topic.mayComment) return null
+  const topicId = topic.id
   return async ({ commentId, mayDelete, name }, content) => {
     const key = crypto.randomUUID()
     const file = { key, name: toMarkedName(name), content, keepsLocation: false }

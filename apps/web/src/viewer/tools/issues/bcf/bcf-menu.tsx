@@ -10,12 +10,12 @@ import { collaborationKeys as keys } from '../../../../platform/collaboration/co
 import { issuesPath } from '../../../../platform/collaboration/issues-link.js'
 import { IconButton } from '../../../../platform/design/button.js'
 import { Menu, MenuItem } from '../../../../platform/design/menu.js'
+import { ProgressBar } from '../../../../platform/design/progress-bar.js'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { findFileName } from '../../../../platform/files/download/find-file-name.js'
 import { saveFile } from '../../../../platform/files/download/save-file.js'
 import type { TopicFilter } from '../use-topics.js'
-import { BcfProgress } from './bcf-progress.js'
 import { importBcf, type ImportProgress } from './import-bcf.js'
 
 const address = (fileId: string): string => `/api/auth/my-urns/${encodeURIComponent(fileId)}/bcf`
@@ -48,7 +48,17 @@ export function BcfMenu({ fileId, filter, canImport }: BcfMenuProps) {
     )
     setBusy(false)
   }
-  if (running) return <BcfProgress progress={running.progress} onCancel={() => running.cancel.abort()} />
+  if (running) {
+    const { cancel, progress } = running
+    return (
+      <ProgressBar
+        label={t('topics.bcf.importing')}
+        text={progress ? t('topics.bcf.progress', { ...progress }) : t('topics.bcf.importing')}
+        percent={progress && progress.topics > 0 ? (100 * progress.imported) / progress.topics : 0}
+        onCancel={() => cancel.abort()}
+      />
+    )
+  }
   return (
     <>
       <Menu

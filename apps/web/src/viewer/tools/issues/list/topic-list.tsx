@@ -1,11 +1,13 @@
 import type { TopicPage } from '@kamar/contracts'
-import { CircleCheckBig, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { CircleCheckBig, ListChecks, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../platform/design/button.js'
+import { Button, IconButton } from '../../../../platform/design/button.js'
 import { EmptyState } from '../../../../platform/design/empty-state.js'
+import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
 import { Skeleton } from '../../../../platform/design/skeleton.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
+import { requirePageMessages } from '../../../../platform/i18n/index.js'
 import { useIsTouched } from '../../../../platform/use-media.js'
 import type { TopicsPanelProps } from '../collaboration.js'
 import { BcfMenu } from '../bcf/bcf-menu.js'
@@ -13,16 +15,25 @@ import { TopicFilters } from './topic-filters.js'
 import { TopicRow } from './topic-row.js'
 import { WaitingList } from '../waiting-list.js'
 import { type TopicFilter, useTopics } from '../use-topics.js'
+import { type Picking, usePicking } from './use-picking.js'
+
+const PickedBar = lazy(async () => {
+  const [bar] = await Promise.all([import('./picked-bar.js'), requirePageMessages('issues')])
+  return { default: bar.PickedBar }
+})
 
 /** Renders the matching topics of the file, with the filters and the button for a new topic. */
 export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readonly fileId: string }) {
+  const { t } = useTranslation()
   const [filter, setFilter] = useState<TopicFilter>({ state: 'open' })
   const list = useTopics(fileId, filter)
   const first = list.data?.pages[0]
   const topics = list.data?.pages.flatMap((page) => page.topics) ?? []
+  const picking = usePicking(topics)
   return (
     <>
       <TopicFilters filter={filter} page={first} onFilter={setFilter} />
+      {picking.isActive ? <PickAll picking={picking} /> : null}
       <div className="min-h-0 grow overflow-y-auto overscroll-contain border-t border-line">
         <WaitingList fileId={fileId} topicId={null} />
         {list.isError && !first ? (
@@ -34,18 +45,38 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
         ) : (
           <ul className="divide-y divide-line/60">
             {topics.map((topic) => (
-              <TopicRow key={topic.id} fileId={fileId} topic={topic} onOpen={collaboration.openTopic} />
+              <TopicRow
+                key={topic.id}
+                fileId={fileId}
+                topic={topic}
+                onOpen={collaboration.openTopic}
+                isPicked={picking.isActive ? picking.ids.includes(topic.id) : null}
+                onPick={picking.toggle}
+              />
             ))}
           </ul>
         )}
         {list.hasNextPage ? <More busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
       </div>
+      {picking.ids.length > 0 ? (
+        <Suspense fallback={null}>
+          <PickedBar fileId={fileId} topicIds={picking.ids} onClear={picking.end} />
+        </Suspense>
+      ) : null}
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line p-2.5">
         {first?.mayCreate === false ? (
           <ReadersNote />
         ) : (
           <NewButton onNew={() => collaboration.setNewTopic({ anchor: null })} />
         )}
+        <IconButton
+          label={t('topics.pickSeveral')}
+          isActive={picking.isActive}
+          disabled={topics.length === 0}
+          onClick={picking.isActive ? picking.end : picking.begin}
+        >
+          <ListChecks />
+        </IconButton>
         <BcfMenu
           fileId={fileId}
           filter={filter}
@@ -53,6 +84,19 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
         />
       </div>
     </>
+  )
+}
+
+function PickAll({ picking }: { readonly picking: Picking }) {
+  const { t } = useTranslation()
+  return (
+    <Checkbox
+      className="shrink-0 px-3"
+      label={t('topics.pickAll')}
+      checked={picking.isEvery}
+      mixed={!picking.isEvery && picking.ids.length > 0}
+      onChange={picking.toggleAll}
+    />
   )
 }
 

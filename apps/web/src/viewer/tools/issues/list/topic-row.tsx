@@ -2,6 +2,7 @@ import type { TopicSummary } from '@kamar/contracts'
 import { CalendarClock, MessageSquare, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
 import { ShownTime } from '../../../../platform/format/shown-time.js'
 import { useFormats } from '../../../../platform/format/use-formats.js'
 import { SnapshotImage } from '../../../kit/viewpoints/snapshot-image.js'
@@ -14,17 +15,29 @@ interface TopicRowProps {
   readonly fileId: string
   readonly topic: TopicSummary
   readonly onOpen: (id: string) => void
+  /** Whether the topic is one of several that are selected; null while none can be. */
+  readonly isPicked: boolean | null
+  readonly onPick: (id: string) => void
 }
 
 /** Renders one topic of the list. */
-export const TopicRow = memo(function TopicRow({ fileId, topic, onOpen }: TopicRowProps) {
+export const TopicRow = memo(function TopicRow({ fileId, topic, onOpen, isPicked, onPick }: TopicRowProps) {
+  const { t } = useTranslation()
   return (
-    <li>
+    <li className="flex items-start">
+      {isPicked === null ? null : (
+        <Checkbox
+          className="ms-3 mt-2.5 shrink-0"
+          aria-label={t('topics.pick', { title: topic.title })}
+          checked={isPicked}
+          onChange={() => onPick(topic.id)}
+        />
+      )}
       <button
         type="button"
         data-topic={topic.number}
         onClick={() => onOpen(topic.id)}
-        className="flex w-full gap-3 px-3 py-2.5 text-start transition-colors duration-140 hover:bg-page"
+        className="flex min-w-0 grow gap-3 px-3 py-2.5 text-start transition-colors duration-140 hover:bg-page"
       >
         <TopicImage fileId={fileId} topic={topic} />
         <span className="min-w-0 grow">

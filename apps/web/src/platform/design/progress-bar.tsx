@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../../platform/design/button.js'
-import type { ImportProgress } from './import-bcf.js'
+import { Button } from './button.js'
 
-interface BcfProgressProps {
-  /** Null until the archive is uploaded and opened. */
-  readonly progress: ImportProgress | null
+interface ProgressBarProps {
+  /** Name of the work. */
+  readonly label: string
+  /** Says how much is done. */
+  readonly text: string
+  readonly percent: number
   readonly onCancel: () => void
 }
 
-/** Renders the progress of a running import, and a button that cancels it. */
-export function BcfProgress({ onCancel, progress }: BcfProgressProps) {
+/** Renders the progress of work that can be cancelled. */
+export function ProgressBar({ label, text, percent, onCancel }: ProgressBarProps) {
   const { t } = useTranslation()
-  const percent = progress && progress.topics > 0 ? (100 * progress.imported) / progress.topics : 0
-  const text = progress ? t('topics.bcf.progress', { ...progress }) : t('topics.bcf.importing')
   return (
-    <div className="min-w-0 grow basis-full">
+    <div className="min-w-56 grow">
       <div className="flex items-center gap-2 text-12 text-muted tabular-nums">
         <span className="min-w-0 grow text-pretty">{text}</span>
         <Button tone="quiet" size="small" onClick={onCancel}>
@@ -23,7 +23,7 @@ export function BcfProgress({ onCancel, progress }: BcfProgressProps) {
       </div>
       <div
         role="progressbar"
-        aria-label={t('topics.bcf.importing')}
+        aria-label={label}
         aria-valuetext={text}
         aria-valuenow={Math.floor(percent)}
         aria-valuemin={0}

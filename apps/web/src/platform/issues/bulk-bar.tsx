@@ -1,25 +1,28 @@
-import { type ListedTopic, standardTopicValues, type TopicBulkChange, type UserReference } from '@kamar/contracts'
+import { standardTopicValues, type TopicBulkChange, type UserReference } from '@kamar/contracts'
 import { useQueries } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../platform/api/api.js'
-import { collaborationKeys as keys } from '../../platform/collaboration/collaboration-keys.js'
-import { IconButton } from '../../platform/design/button.js'
-import { classNames } from '../../platform/design/class-names.js'
-import { DateField } from '../../platform/design/fields/date-field.js'
-import { inputClass } from '../../platform/design/fields/text-field.js'
-import { fieldText } from '../../platform/field-text.js'
+import { api } from '../api/api.js'
+import { collaborationKeys as keys } from '../collaboration/collaboration-keys.js'
+import { IconButton } from '../design/button.js'
+import { classNames } from '../design/class-names.js'
+import { DateField } from '../design/fields/date-field.js'
+import { inputClass } from '../design/fields/text-field.js'
+import { fieldText } from '../field-text.js'
 import { ReportMenu } from './report-menu.js'
 import { formatOption } from './issue-options.js'
+import type { PickedIssue } from './use-bulk-change.js'
 
 type Change = TopicBulkChange['change']
 
 interface BulkBarProps {
-  readonly selected: readonly ListedTopic[]
+  readonly selected: readonly PickedIssue[]
   readonly busy: boolean
-  readonly onChange: (topics: readonly ListedTopic[], change: Change) => void
+  readonly onChange: (topics: readonly PickedIssue[], change: Change) => void
   readonly onClear: () => void
+  /** Position on the page. */
+  readonly className: string
 }
 
 const fieldClass = classNames(inputClass, 'min-w-0 sm:h-8 sm:w-36 sm:px-2 sm:text-13')
@@ -28,13 +31,13 @@ const cellClass = 'flex min-w-0 gap-1 max-sm:w-[calc(50%-0.25rem)]'
 const unassigned = 'nobody'
 
 /** Renders what can be done with the selected issues: change them all, or export them. */
-export function BulkBar({ selected, busy, onChange, onClear }: BulkBarProps) {
+export function BulkBar({ selected, busy, onChange, onClear, className }: BulkBarProps) {
   const { t } = useTranslation()
   const set = (change: Change): void => onChange(selected, change)
   return (
     <section
       aria-label={t('issuesPage.selected', { count: selected.length })}
-      className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-2.5 shadow-float"
+      className={classNames('flex flex-wrap items-center gap-2 border-line bg-surface p-2.5', className)}
     >
       <div className="flex items-center gap-1 max-sm:-order-2">
         <p className="ps-1 text-13 font-medium tabular-nums">{t('issuesPage.selected', { count: selected.length })}</p>
@@ -90,7 +93,7 @@ function AssigneeSelect({
   selected,
   disabled,
   onChange,
-}: BulkFieldProps & { readonly selected: readonly ListedTopic[] }) {
+}: BulkFieldProps & { readonly selected: readonly PickedIssue[] }) {
   const { t } = useTranslation()
   const members = useMembersOfAll(selected)
   return (
@@ -115,7 +118,7 @@ function AssigneeSelect({
 }
 
 /** Returns the members of the projects of all selected issues: others would be refused. */
-function useMembersOfAll(selected: readonly ListedTopic[]): readonly UserReference[] {
+function useMembersOfAll(selected: readonly PickedIssue[]): readonly UserReference[] {
   const files = [...new Map(selected.map(({ file }) => [file.projectId, file.id])).values()]
   const results = useQueries({
     queries: files.map((fileId) => ({

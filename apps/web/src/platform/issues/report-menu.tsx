@@ -1,28 +1,40 @@
-import type { AllTopicsQuery, ListedTopic, TopicReportForm } from '@kamar/contracts'
+import type { AllTopicsQuery, TopicReportForm } from '@kamar/contracts'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../platform/design/button.js'
-import { Menu, MenuItem } from '../../platform/design/menu.js'
-import { useReport } from './use-issues.js'
+import { Button } from '../design/button.js'
+import { Menu, MenuItem } from '../design/menu.js'
+import { ProgressBar } from '../design/progress-bar.js'
+import type { PickedIssue } from './use-bulk-change.js'
+import { useReport } from './use-report.js'
 
 interface ReportMenuProps {
   /** Issues to export unless some are selected. */
   readonly query: AllTopicsQuery
-  readonly selected: readonly ListedTopic[]
+  readonly selected: readonly PickedIssue[]
   readonly isEmpty: boolean
 }
 
 /** Renders the export of the selected issues, or of those that match the filter. */
 export function ReportMenu({ query, selected, isEmpty }: ReportMenuProps) {
   const { t } = useTranslation()
-  const { busy, save } = useReport()
+  const { running, save } = useReport()
   const isSelection = selected.length > 0
   const create = (form: TopicReportForm): void =>
     save({ ...form, ...(isSelection ? { topics: selected.map(({ id }) => id) } : { query }) })
+  if (running) {
+    return (
+      <ProgressBar
+        label={t('issuesPage.exporting')}
+        text={t('issuesPage.exportProgress', { percent: running.percent })}
+        percent={running.percent}
+        onCancel={() => running.cancel.abort()}
+      />
+    )
+  }
   return (
     <Menu
       trigger={
-        <Button size="small" icon={<Download />} busy={busy} disabled={busy || isEmpty}>
+        <Button size="small" icon={<Download />} disabled={isEmpty}>
           {t(isSelection ? 'issuesPage.exportSelected' : 'issuesPage.export')}
         </Button>
       }
