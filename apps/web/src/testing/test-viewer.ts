@@ -215,6 +215,7 @@ function createCamera(calls: string[]) {
     insets: { left: 0, right: 0, top: 0, bottom: 0 },
     goTo: (name: string) => calls.push(`goTo ${name}`),
     pose: { fieldOfViewDegrees: 50 },
+    destination: { target: [0, 0, 0] },
     apply(pose: { fieldOfViewDegrees: number }) {
       this.pose = pose
     },

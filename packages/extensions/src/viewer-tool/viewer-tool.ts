@@ -47,6 +47,10 @@ export interface Activity {
 export interface ViewChip {
   readonly id: string
   readonly text: string
+  /** What is displayed while it is shown; by default that of the tool. */
+  readonly surface?: ToolSurface
+  /** Ids of chips, also of other tools, that are not shown beside it: it is the cause of what they name. */
+  readonly replaces?: readonly string[]
   /** Ends the alteration, as one step that can be undone. */
   readonly remove: () => void
   /** For what can also be hidden without removing it. */

@@ -92,7 +92,9 @@ export interface SheetEvents {
   sheetOpened: { readonly sheet: number; readonly info: SheetInfo }
   selectionChanged: { readonly pick: SheetPick | null }
   layersChanged: { readonly layers: readonly SheetLayerState[] }
-  measured: { readonly measurements: readonly SheetMeasurement[] }
+  measured: { readonly measurements: readonly SheetMeasurement[]; readonly isVisible: boolean }
+  /** The next step of undo or redo in `history` changed. */
+  historyChanged: Record<string, never>
   /** The sheet was clicked, whether or not an entity is there. */
   clicked: { readonly sheet: number; readonly point: SheetPoint }
   /** Right click, or a long press of a finger; CSS pixels from the left and top of the canvas. */
@@ -106,4 +108,6 @@ export interface SheetLayerState {
   readonly name: string
   readonly color: SheetLayer['color']
   readonly isShown: boolean
+  /** As the file states it. */
+  readonly isShownByDefault: boolean
 }

@@ -87,6 +87,56 @@ describe('captured state of a sheet', () => {
   })
 })
 
+describe('history of a sheet', () => {
+  it('undoes and redoes a toggled layer, and is empty on another sheet', async () => {
+    await view.open(modelSheet)
+    const isHidden = () => view.capture()?.hiddenLayers.includes('Walls')
+    view.setLayerShown('Walls', false)
+    view.history.undo()
+    expect(isHidden()).toBe(false)
+    view.history.redo()
+    expect(isHidden()).toBe(true)
+    await view.open(layoutSheet)
+    expect(view.history.canUndo).toBe(false)
+  })
+})
+
+describe('movements of a sheet', () => {
+  it('are announced before they happen, apart from those that make space for a panel', async () => {
+    await view.open(modelSheet)
+    const left: [boolean, number | undefined][] = []
+    view.beforeMove = (isGesture) => left.push([isGesture, view.capture()?.heightUnits])
+    const height = view.capture()?.heightUnits ?? 0
+    view.insets = { left: 0, right: 0, top: 0, bottom: 0 }
+    view.zoomBy(2)
+    view.fit()
+    expect(left).toEqual([
+      [true, expect.closeTo(height, 6)],
+      [false, expect.closeTo(height / 2, 6)],
+    ])
+  })
+})
+
+describe('measurements of a sheet', () => {
+  it('are not drawn while they are hidden, and shown by the next measurement', async () => {
+    await view.open(modelSheet)
+    view.measure('distance')
+    clickAt(view.canvas, at(toSheetPoint(-700, -400)))
+    clickAt(view.canvas, at(toSheetPoint(-700, 600)))
+    const countLines = (): number => {
+      view.measuring.draw(view.camera)
+      return view.element.querySelectorAll('polyline').length
+    }
+    const states: boolean[] = []
+    view.on('measured', ({ isVisible }) => states.push(isVisible))
+    expect(countLines()).toBe(1)
+    view.measuring.setVisible(false)
+    expect(countLines()).toBe(0)
+    view.measure('distance')
+    expect([countLines(), states, view.measuring.done.length]).toEqual([1, [false, true], 1])
+  })
+})
+
 describe('context menu of a sheet', () => {
   it('selects the entity at the point, and names both', async () => {
     await view.open(modelSheet)
@@ -108,10 +158,10 @@ describe('an open sheet', () => {
     await view.open(modelSheet)
     expect(await reopening).toMatchObject({ sheet: 0, info: { name: 'Model' } })
     expect((await layers).layers).toEqual([
-      { name: 'Axes', color: 0xff0000, isShown: true },
-      { name: 'Hidden', color: 'foreground', isShown: false },
-      { name: 'Texts', color: 0x0060c0, isShown: true },
-      { name: 'Walls', color: 'foreground', isShown: true },
+      { name: 'Axes', color: 0xff0000, isShown: true, isShownByDefault: true },
+      { name: 'Hidden', color: 'foreground', isShown: false, isShownByDefault: false },
+      { name: 'Texts', color: 0x0060c0, isShown: true, isShownByDefault: true },
+      { name: 'Walls', color: 'foreground', isShown: true, isShownByDefault: true },
     ])
     const { min, max } = view.info?.core ?? { min: [0, 0], max: [0, 0] }
     expect([at(min).x, at(max).x].map((value) => rounded(value, 1))).toEqual([

@@ -1,8 +1,8 @@
-import { mapSheetPoint } from '@kamar/core'
 import type { SheetInfo, SheetText } from '@kamar/package-format/sheets'
 import type { Insets } from '../engine/camera/fit.js'
 import { ViewerError } from '../engine/errors.js'
 import { EventEmitter, type Listener } from '../engine/event-emitter.js'
+import { CommandHistory } from '../engine/interaction/command-history.js'
 import { ViewerSurface } from '../engine/viewer-surface.js'
 import { drawSheet, type SelectedEntity } from './draw-sheet.js'
 import { entityBox, entityOutline } from './entities/entity-outline.js'
@@ -26,7 +26,7 @@ import type {
 import { SheetCamera } from './interaction/sheet-camera.js'
 import { listenToSheetInput } from './interaction/sheet-input.js'
 import { SheetLayers } from './render/sheet-layers.js'
-import { boxOfText, grown, matrixTo, toModelPoint } from './entities/sheet-points.js'
+import { boxOfText, grown, mapBox, toModelPoint } from './entities/sheet-points.js'
 import { SheetRenderer } from './render/sheet-renderer.js'
 import { SheetScene } from './render/sheet-scene.js'
 import { papers } from './render/sheet-styles.js'
@@ -38,14 +38,16 @@ const pickPixels = 5
 /** Draws the sheets of a package in an element of the page. Created by `createSheetView`. */
 export class SheetView {
   readonly camera = new SheetCamera()
+  readonly #events = new EventEmitter<SheetEvents>()
   files: SheetFiles
   readonly measuring: SheetMeasuring
+  /** Undo history of the open sheet. */
+  readonly history = new CommandHistory(() => this.#events.emit('historyChanged', {}))
   /** Called before the view moves to another part of the sheet; gestures have many steps. */
   beforeMove: ((isGesture: boolean) => void) | null = null
   readonly #surface: ViewerSurface
   readonly #renderer: SheetRenderer
   readonly #layers = new SheetLayers()
-  readonly #events = new EventEmitter<SheetEvents>()
   readonly #stopInput: () => void
   readonly #loop = new OnDemandRenderLoop({
     draw: (isSharp) => this.#draw(isSharp),
@@ -108,11 +110,9 @@ export class SheetView {
   get selected(): SheetPick | null {
     return this.#selected?.pick ?? null
   }
-
   on<Name extends keyof SheetEvents>(name: Name, listener: Listener<SheetEvents[Name]>): () => void {
     return this.#events.on(name, listener)
   }
-
   /** Opens a sheet; rejects with a `ViewerError`, `cancelled` if another was requested meanwhile. */
   async open(number: number): Promise<void> {
     this.#requested = number
@@ -136,6 +136,7 @@ export class SheetView {
     this.#disposeScene()
     if (!preservesCamera) {
       this.#layers.reset()
+      this.history.clear()
       this.measuring.start(null)
       this.measuring.clear()
     }
@@ -150,7 +151,6 @@ export class SheetView {
     this.invalidate()
     await scene.loadPhotos(files, () => this.invalidate())
   }
-
   /** Margins of the canvas covered by bars and panels. A fitted sheet stays fitted when they open and close. */
   get insets(): Insets {
     return this.camera.insets
@@ -201,8 +201,12 @@ export class SheetView {
     this.#surface.setLabel(label)
   }
   setLayerShown(name: string, isShown: boolean): void {
-    this.#layers.set(name, isShown)
-    this.#restyle()
+    const set = (isNowShown: boolean): void => {
+      this.#layers.set(name, isNowShown)
+      this.#restyle()
+    }
+    set(isShown)
+    this.history.push({ undo: () => set(!isShown), redo: () => set(isShown) })
   }
   /** Returns what is visible of the open sheet, for storage; null before a sheet is open. */
   capture(): SheetViewState | null {
@@ -226,7 +230,6 @@ export class SheetView {
     this.select(null)
     this.#move(() => this.camera.showFrame(state))
   }
-
   /** Creates an image of the free part, with measurements and markup. */
   screenshot(options: SheetScreenshotOptions): Promise<Blob> {
     const { canvas, size } = this.#surface
@@ -292,7 +295,6 @@ export class SheetView {
   inModel(point: SheetPoint): readonly [number, number, number] | null {
     return this.#scene && toModelPoint(this.#scene, this.#origin, point)
   }
-
   measure(kind: SheetMeasureKind | null): void {
     this.measuring.start(kind)
     this.invalidate()
@@ -325,12 +327,10 @@ export class SheetView {
     const scene = this.#scene
     const box = text ? boxOfText(sheet, text) : entityBox(sheet, entity)
     if (scene === null || box === null) return false
-    const matrix = matrixTo(scene.open, sheet, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
-    if (matrix === null) return false
-    const points = [mapSheetPoint(matrix, box[0], box[1]), mapSheetPoint(matrix, box[2], box[3])] as const
-    this.#move(() => this.camera.fit(grown(points)))
-    const point = mapSheetPoint(matrix, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-    this.select({ sheet: sheet.number, entity, point, isVertex: false })
+    const onOpen = mapBox(scene.open, sheet, box)
+    if (onOpen === null) return false
+    this.#move(() => this.camera.fit(grown(onOpen.ends)))
+    this.select({ sheet: sheet.number, entity, point: onOpen.center, isVertex: false })
     return true
   }
 

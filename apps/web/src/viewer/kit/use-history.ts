@@ -1,4 +1,4 @@
-import type { Viewer } from '@kamar/viewer'
+import type { SheetView, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 
 interface HistoryControl {
@@ -8,10 +8,15 @@ interface HistoryControl {
   readonly redo: () => void
 }
 
-/** Provides undo and redo of the tools' changes to the view. */
-export function useHistory(viewer: Viewer | null): HistoryControl {
+/** Provides undo and redo of the tools' changes to the view of a model or of a sheet. */
+export function useHistory(viewer: Viewer | SheetView | null): HistoryControl {
   const [, setChanges] = useState(0)
-  useEffect(() => viewer?.on('historyChanged', () => setChanges((count) => count + 1)), [viewer])
+  useEffect(() => {
+    const listen = (): void => setChanges((count) => count + 1)
+    // Both have the event, but its name is not one of a union of their types.
+    if (viewer === null) return undefined
+    return 'measuring' in viewer ? viewer.on('historyChanged', listen) : viewer.on('historyChanged', listen)
+  }, [viewer])
   return {
     canUndo: viewer?.history.canUndo ?? false,
     canRedo: viewer?.history.canRedo ?? false,

@@ -291,8 +291,10 @@ describe('search panel', () => {
     expect(await screen.findByText('3 elements')).toBeTruthy()
     expect(search).toHaveBeenLastCalledWith('wall', 500)
     expect(search.mock.calls.length).toBeLessThan(6)
-    const hits = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(hits).toEqual(['Outer wallIfcWall', 'SlabFinish: wallpaper', 'IfcDoorid-wall-door'])
+    const listHits = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    // The names of classes are loaded after the list.
+    await expect.poll(listHits).toEqual(['Outer wallWall', 'SlabFinish: wallpaper', 'Doorid-wall-door'])
+    expect(screen.getByRole('button', { name: /Outer wall/ }).title).toBe('IfcWall')
     expect(screen.getByRole('button', { name: /Slab/ }).getAttribute('aria-current')).toBe('true')
   })
 
@@ -309,9 +311,25 @@ describe('search panel', () => {
     await user.type(field, 'wall')
     await user.click(await screen.findByRole('button', { name: 'Select' }))
     await waitFor(() => expect(engine.viewer.selection.elements).toEqual([4, 6, 5]))
-    expect(search).toHaveBeenLastCalledWith('wall', 3)
+    expect(search).toHaveBeenLastCalledWith('wall', Infinity)
     await user.click(screen.getByRole('button', { name: 'Isolate' }))
     await waitFor(() => expect(engine.calls).toEqual(['isolate 4,6,5']))
+  })
+
+  test('selects what contains the text that was just typed, while the list still shows the text before', async () => {
+    const later = { total: 900, hits: [{ element: 7, matched: 'name', text: 'Slab' }], milliseconds: 1 } as const
+    const { user, field, engine } = await show(
+      vi.fn((text: string, limit?: number) => {
+        if (text === 'wall') return Promise.resolve(result)
+        return limit === 500 ? new Promise<SearchResult>(() => undefined) : Promise.resolve(later)
+      }),
+    )
+    await user.type(field, 'wall')
+    await screen.findByText('3 elements')
+    await user.clear(field)
+    await user.type(field, 'slab')
+    await user.click(screen.getByRole('button', { name: 'Select' }))
+    await waitFor(() => expect(engine.viewer.selection.elements).toEqual([7]))
   })
 
   test('shows a message and no actions without hits', async () => {

@@ -36,7 +36,8 @@ function testSheetView(options: SheetViewOptions): SheetView {
   views.push({ options, calls, listeners: listeners as Partial<Events> })
   const view = {
     selected: wallPick,
-    measuring: { clear: noted('clear') },
+    history: { canUndo: false, canRedo: false },
+    capture: () => null,
     on(name: string, listener: unknown) {
       listeners[name] = listener
       return () => undefined
@@ -110,7 +111,11 @@ describe('viewer page of a drawing', () => {
   test('toggles layers, finds texts and shows properties of the selected entity', async () => {
     const { user } = await openDrawing()
     await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
-    act(() => views[0]?.listeners.layersChanged?.({ layers: [{ name: 'Walls', color: 0xff0000, isShown: true }] }))
+    act(() =>
+      views[0]?.listeners.layersChanged?.({
+        layers: [{ name: 'Walls', color: 0xff0000, isShown: true, isShownByDefault: true }],
+      }),
+    )
     await user.click(screen.getByRole('button', { name: 'Layers' }))
     await user.click(screen.getByRole('checkbox', { name: 'Walls' }))
     expect(views[0]?.calls).toContain('layer "Walls" false')

@@ -6,6 +6,7 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { appServer } from '../../testing/app-server.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { TestSession } from '../../testing/test-session.js'
+import { noSheetChanges } from '../../testing/test-sheet-session.js'
 import { testManifest, testReport, testViewer } from '../../testing/test-viewer.js'
 import { measurementText } from '../session/sheets/measurement-text.js'
 import { SheetInfoPanel } from '../tools/properties/sheet-info-panel.js'
@@ -35,8 +36,6 @@ function testSheet(over: Partial<ShownSheet> = {}) {
     setLayerShown: vi.fn(),
     fit: vi.fn(),
     zoomBy: vi.fn(),
-    invalidate: vi.fn(),
-    measuring: { clear: vi.fn() },
   }
   const sheet: ShownSheet = {
     stage: () => undefined,
@@ -54,6 +53,7 @@ function testSheet(over: Partial<ShownSheet> = {}) {
     markup: null,
     loadMarkup: () => Promise.resolve(null),
     restore: vi.fn(),
+    changes: noSheetChanges(),
     ...over,
   }
   return { view, sheet }
@@ -106,10 +106,10 @@ describe('drawing tools', () => {
   })
 
   test('remove measurements and switch the dark background', async () => {
-    const { view, sheet } = testSheet({ measurements: [line], isDark: true })
+    const { sheet } = testSheet({ measurements: [line], isDark: true })
     const { user } = await showTools(sheet)
     await user.click(button('Remove measurements'))
-    expect([view.measuring.clear, view.invalidate].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+    expect(sheet.changes.change).toHaveBeenCalledWith({ measurements: [] })
     await user.click(button('Dark background'))
     expect(sheet.setDark).toHaveBeenCalledWith(false)
   })

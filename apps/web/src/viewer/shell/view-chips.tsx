@@ -10,9 +10,11 @@ import { useTools } from '../kit/tools-context.js'
 /** Renders what alters the view of the model, each with a button that ends it; on a phone one line that scrolls. */
 export function ViewChips({ isCompact }: { readonly isCompact: boolean }) {
   const { t } = useTranslation()
-  const chips = useTools().flatMap(({ tool, context }) =>
-    isOnSurface(tool, {}, context.session) ? (tool.chips?.(context) ?? []) : [],
+  const all = useTools().flatMap(({ tool, context }) =>
+    (tool.chips?.(context) ?? []).filter((chip) => isOnSurface(tool, chip, context.session)),
   )
+  const replaced = new Set(all.flatMap(({ replaces = [] }) => replaces))
+  const chips = all.filter(({ id }) => !replaced.has(id))
   if (chips.length === 0) return null
   return (
     <ul

@@ -30,6 +30,19 @@ export function matrixTo(open: LoadedSheet, sheet: LoadedSheet, point: SheetPoin
   return window?.matrix ?? null
 }
 
+/** Returns two opposite ends and the centre of a box of a sheet on the open one; null where no viewport shows it. */
+export function mapBox(
+  open: LoadedSheet,
+  sheet: LoadedSheet,
+  [left, bottom, right, top]: readonly [number, number, number, number],
+): { readonly ends: readonly [SheetPoint, SheetPoint]; readonly center: SheetPoint } | null {
+  const center = [(left + right) / 2, (bottom + top) / 2] as const
+  const matrix = matrixTo(open, sheet, center)
+  if (matrix === null) return null
+  const map = (point: SheetPoint): SheetPoint => mapSheetPoint(matrix, ...point)
+  return { ends: [map([left, bottom]), map([right, top])], center: map(center) }
+}
+
 /** Returns a rectangle four times as large, so that the surroundings of the content are visible. */
 export function grown([[ax, ay], [bx, by]]: readonly [
   readonly [number, number],

@@ -37,6 +37,7 @@ export class SheetMeasuring {
   readonly #labelOf: (measurement: SheetMeasurement) => string
   readonly #overlay = document.createElementNS(svgNames, 'svg')
   #done: SheetMeasurement[] = []
+  #isVisible = true
   #points: SheetPoint[] = []
   #hover: SheetPoint | null = null
 
@@ -58,6 +59,13 @@ export class SheetMeasuring {
     this.kind = kind
     this.#points = []
     this.#hover = null
+    if (kind !== null) this.setVisible(true)
+  }
+  /** Shows or hides the completed measurements; the next measurement shows them. */
+  setVisible(isVisible: boolean): void {
+    if (isVisible === this.#isVisible) return
+    this.#isVisible = isVisible
+    this.#emitMeasured()
   }
   /** Completed measurements. */
   get done(): readonly SheetMeasurement[] {
@@ -91,6 +99,7 @@ export class SheetMeasuring {
   /** Redraws the overlay for the current camera. */
   draw(camera: SheetCamera): void {
     this.#overlay.replaceChildren()
+    if (!this.#isVisible) return
     for (const measurement of this.#done) this.#drawOne(measurement, this.#labelOf(measurement), camera)
     const open = this.#hover === null ? this.#points : [...this.#points, this.#hover]
     if (this.kind !== null && this.#points.length > 0) this.#drawOne({ kind: this.kind, points: open }, null, camera)
@@ -98,6 +107,7 @@ export class SheetMeasuring {
 
   /** Paints the completed measurements over an image, in CSS pixels. */
   paint(context: CanvasRenderingContext2D, camera: SheetCamera): void {
+    if (!this.#isVisible) return
     for (const measurement of this.#done) {
       const points = measurement.points.map((point) => camera.toScreen(point))
       paintMeasurement(context, { kind: measurement.kind, label: this.#labelOf(measurement), points })
@@ -111,7 +121,7 @@ export class SheetMeasuring {
   }
 
   #emitMeasured(): void {
-    this.#events.emit('measured', { measurements: [...this.#done] })
+    this.#events.emit('measured', { measurements: [...this.#done], isVisible: this.#isVisible })
   }
 
   #drawOne(

@@ -131,10 +131,10 @@ describe('layers of sheets', () => {
       info: { layers: [testLayer({ name: 'axes', color: 0xff }), testLayer({ name: 'off' })] },
     })
     expect(new SheetLayers().states([sheet, other])).toEqual([
-      { name: 'axes', color: 0xff, isShown: true },
-      { name: 'ice', color: 'foreground', isShown: false },
-      { name: 'off', color: 'foreground', isShown: false },
-      { name: 'walls', color: 'foreground', isShown: true },
+      { name: 'axes', color: 0xff, isShown: true, isShownByDefault: true },
+      { name: 'ice', color: 'foreground', isShown: false, isShownByDefault: false },
+      { name: 'off', color: 'foreground', isShown: false, isShownByDefault: false },
+      { name: 'walls', color: 'foreground', isShown: true, isShownByDefault: true },
     ])
   })
 })

@@ -176,6 +176,19 @@ describe('a placement', () => {
     expect(await models.align('three', 'shared')).toBe(false)
   })
 
+  it('is reset to where the files put the model, with undo', async () => {
+    await models.setModels([first, createSource('two')])
+    expect(models.movedKeys).toEqual([])
+    await models.setPlacement('two', createPlacement({ x: 20, rotationDegrees: 90 }))
+    expect(models.movedKeys).toEqual(['two'])
+    await models.resetPlacement('two')
+    expect([models.movedKeys, models.members[1]?.method]).toEqual([[], 'shared'])
+    expect(findBox('two', building.wall)).toEqual([0, 3.9, 0, 8, 4.1, 2.7])
+    node.viewer.history.undo()
+    await models.settled
+    expect([models.movedKeys, models.members[1]?.method]).toEqual([['two'], 'hand'])
+  })
+
   it('is reported with the distance if it is far from all others', async () => {
     await models.setModels([first, createSource('two', { placement: createPlacement({ x: 5000 }) })])
     // 12 m of the first model.

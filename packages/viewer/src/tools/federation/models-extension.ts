@@ -1,11 +1,11 @@
-import { type Manifest, type Vector3, readManifest } from '@kamar/package-format/read'
+import { type Vector3, readManifest } from '@kamar/package-format/read'
 import type { Point } from '../../engine/types.js'
 import { asViewerError, type ViewerError } from '../../engine/errors.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { elementFlag } from '../../engine/store/element-states.js'
-import { placementBy, waysToAlign, type AlignMethod } from './align.js'
+import { waysToAlign, type AlignMethod } from './align.js'
+import { computeAlignment, computeAutomaticPose, isSamePlacement, type ModelPose } from './automatic-pose.js'
 import { OpenModel } from '../../engine/model/open-model.js'
-import { placementByLink } from './linked-position.js'
 import { failedKey } from './federated-loader.js'
 import {
   createEntry,
@@ -21,7 +21,6 @@ import type { ModelFrame } from './model-frame.js'
 import { pickPoint, type PickedPair } from './pick-point.js'
 import { ShownModels } from './shown-models.js'
 import {
-  composed,
   gapBetween,
   computeMatrix,
   movedBox,
@@ -41,9 +40,6 @@ export interface ModelsEvents {
 
 /** Models farther apart than this are probably misplaced, metres. */
 const farMetres = 2000
-
-/** Placement of a model, and the method that gave it. */
-type ModelPose = Pick<ModelMember, 'placement' | 'method'>
 
 /**
  * Several models in one viewer. They are loaded as one: elements of the second follow those of the first, so that tree,
@@ -161,10 +157,24 @@ export class ModelsExtension extends Extension implements ModelSet {
     if (entry === first || entry?.manifest == null || first?.manifest == null) return []
     return waysToAlign(entry.manifest, first.manifest)
   }
+  /** Returns the keys of the models that are not where the files put them. */
+  get movedKeys(): readonly string[] {
+    const displaced = this.#entries.slice(1).filter((entry) => {
+      const pose = entry.placement && computeAutomaticPose(entry, this.#first)
+      return pose && !isSamePlacement(pose.placement, entry.placement ?? unmoved)
+    })
+    return displaced.map(({ source }) => source.key)
+  }
+  /** Moves a model to where the files put it, with undo. */
+  async resetPlacement(key: string): Promise<void> {
+    const entry = this.#findEntry(key)
+    const pose = entry && computeAutomaticPose(entry, this.#first)
+    if (pose) await this.setPlacement(key, pose.placement, pose.method)
+  }
   /** Aligns a model to the first by the data of the files; returns false if it is missing. */
   async align(key: string, method: AlignMethod): Promise<boolean> {
     const entry = this.#findEntry(key)
-    const placement = entry === undefined ? null : this.#placementBy(method, entry)
+    const placement = entry === undefined ? null : computeAlignment(method, entry, this.#first)
     if (placement === null) return false
     await this.setPlacement(key, placement, method)
     return true
@@ -269,43 +279,24 @@ export class ModelsExtension extends Extension implements ModelSet {
     if (entry.manifest !== null) await this.#settle()
   }
 
-  /**
-   * Returns the initial placement of a model without one: where the first model links it, else by map coordinates if
-   * possible.
-   */
+  /** Returns the initial placement of a model without one. */
   #firstPlacement(entry: ModelEntry): ModelPlacement | null {
     if (entry === this.#entries[0]) return this.#unmovedAt(entry.manifest?.origin)
-    const byLink = this.#placementByLink(entry)
-    if (byLink !== null) {
-      entry.method = 'hand'
-      return byLink
-    }
-    const byMap = this.#placementBy('map', entry)
-    entry.method = byMap === null ? 'shared' : 'map'
-    return byMap ?? this.#placementBy('shared', entry)
+    const pose = computeAutomaticPose(entry, this.#first)
+    entry.method = pose?.method ?? 'shared'
+    return pose?.placement ?? null
   }
 
   #unmovedAt(pivot: Vector3 = [0, 0, 0]): ModelPlacement {
     return { ...unmoved, pivot }
   }
 
-  get #firstManifest(): Manifest | null {
-    return this.#entries[0]?.manifest ?? this.viewer.model?.manifest ?? null
-  }
-
-  #placementBy(method: AlignMethod, { manifest }: ModelEntry): ModelPlacement | null {
-    const first = this.#firstManifest
-    return manifest === null || first === null ? null : this.#relativeToFirst(placementBy(method, manifest, first))
-  }
-
-  #placementByLink({ manifest, source }: ModelEntry): ModelPlacement | null {
-    const first = this.#firstManifest
-    if (manifest === null || first === null) return null
-    return this.#relativeToFirst(placementByLink({ label: source.label, origin: manifest.origin }, first))
-  }
-
-  #relativeToFirst(placement: ModelPlacement | null): ModelPlacement | null {
-    return placement === null ? null : composed(this.#entries[0]?.placement ?? unmoved, placement)
+  get #first() {
+    const [entry] = this.#entries
+    return {
+      manifest: entry?.manifest ?? this.viewer.model?.manifest ?? null,
+      placement: entry?.placement ?? null,
+    }
   }
 
   /** Updates the view to the requested state; calls run one after the other. */

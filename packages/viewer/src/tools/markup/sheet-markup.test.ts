@@ -138,3 +138,18 @@ describe('markup of a sheet', () => {
     expect(canvas.filterByName('stroke')).toHaveLength(1)
   })
 })
+
+describe('hidden markup of a sheet', () => {
+  it('is neither displayed nor painted, keeps its shapes, and is shown by drawing again', async () => {
+    drawBox([100, 100], [200, 200])
+    markup.deactivate()
+    let changes = 0
+    markup.on('changed', () => (changes += 1))
+    markup.setVisible(false)
+    await nextFrame()
+    expect([getLayer().style.display, markup.drawing?.shapes.length, changes]).toEqual(['none', 1, 1])
+    markup.activate()
+    await nextFrame()
+    expect([markup.isVisible, getLayer().style.display]).toEqual([true, ''])
+  })
+})

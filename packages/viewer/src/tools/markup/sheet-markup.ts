@@ -42,6 +42,7 @@ export class SheetMarkup extends MarkupOnCanvas {
   readonly #stop: readonly (() => void)[]
   #number: number | null = null
   #frame: MarkupFrame | null = null
+  #isVisible = true
 
   constructor(sheet: MarkedSheet) {
     super({
@@ -65,9 +66,22 @@ export class SheetMarkup extends MarkupOnCanvas {
     super.dispose()
   }
 
+  /** Returns whether the drawings are visible. */
+  get isVisible(): boolean {
+    return this.#isVisible
+  }
+  /** Shows or hides the drawings of all sheets; drawing again shows them. */
+  setVisible(isVisible: boolean): void {
+    if (isVisible === this.#isVisible) return
+    this.#isVisible = isVisible
+    this.#updateLayer()
+    this.canvas.changed()
+  }
+
   /** Begins drawing on the open sheet. */
   activate(): boolean {
     if (this.#number === null) return false
+    this.setVisible(true)
     if (this.shapes.length === 0) this.#begin(this.#getVisibleFrame(), [])
     this.canvas.setEditable(true)
     return true
@@ -135,7 +149,8 @@ export class SheetMarkup extends MarkupOnCanvas {
   }
 
   #computeTransform(): LayerTransform | null {
-    if (this.#frame === null || this.#number === null || this.#number !== this.#sheet.openSheet) return null
+    if (!this.#isVisible || this.#frame === null) return null
+    if (this.#number === null || this.#number !== this.#sheet.openSheet) return null
     const { center, heightUnits } = this.#frame
     const { x, y } = this.#sheet.camera.toScreen(center)
     return { left: x, top: y, scale: heightUnits / 2 / this.#sheet.camera.unitsPerPixel }

@@ -4,7 +4,7 @@ import type { ElementColor, PackageLoader } from '../../engine/types.js'
 import { ReadyDecoder } from '../../engine/stream/chunk-decoder.js'
 import { streamChunks } from '../../engine/stream/chunk-stream.js'
 import { createOverlayMaterial } from './overlay-material.js'
-import { TriangleCollector } from './triangle-collector.js'
+import { listVertices, TriangleCollector, type TriangleSpan } from './triangle-collector.js'
 import type { Viewer } from '../../engine/api.js'
 
 /** 36 MB of positions. */
@@ -26,6 +26,8 @@ export class ReferenceOverlay {
   readonly #viewer: Viewer
   #mesh: Mesh | null = null
   #visible = true
+  #spans: readonly TriangleSpan[] = []
+  #only: ReadonlySet<number> | null = null
 
   constructor(viewer: Viewer) {
     this.#viewer = viewer
@@ -54,6 +56,7 @@ export class ReferenceOverlay {
     } finally {
       decoder.close()
     }
+    this.#spans = triangles.spans
     this.#draw(triangles.positions.slice(), color)
     return { omitted: triangles.omitted }
   }
@@ -64,6 +67,13 @@ export class ReferenceOverlay {
   set visible(visible: boolean) {
     this.#visible = visible
     if (this.#mesh !== null) this.#mesh.visible = visible
+    this.#viewer.invalidate()
+  }
+
+  /** Draws only these of the elements, now and when others are shown; null for all. */
+  restrict(elements: ReadonlySet<number> | null): void {
+    this.#only = elements
+    this.#applyRestriction()
     this.#viewer.invalidate()
   }
 
@@ -83,9 +93,15 @@ export class ReferenceOverlay {
     const geometry = new BufferGeometry()
     geometry.setAttribute('position', new BufferAttribute(positions, 3))
     this.#mesh = new Mesh(geometry, createOverlayMaterial(color))
+    this.#applyRestriction()
     this.#mesh.visible = this.#visible
     this.#mesh.frustumCulled = false
     this.#viewer.overlay.add(this.#mesh)
     this.#viewer.invalidate()
+  }
+
+  #applyRestriction(): void {
+    const index = this.#only && new BufferAttribute(listVertices(this.#spans, this.#only), 1)
+    this.#mesh?.geometry.setIndex(index)
   }
 }

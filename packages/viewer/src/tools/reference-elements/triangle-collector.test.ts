@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { GpuChunkBuilder } from '../../engine/stream/gpu-chunk-builder.js'
 import { boxMesh } from '../../testing/shapes.js'
 import { testChunk } from '../../testing/test-chunk.js'
-import { TriangleCollector } from './triangle-collector.js'
+import { listVertices, TriangleCollector } from './triangle-collector.js'
 
 beforeAll(async () => {
   await Promise.all([encoderReady, decoderReady, meshStageReady])
@@ -60,6 +60,13 @@ describe('TriangleCollector', () => {
   it('ignores elements that were not requested', () => {
     const triangles = collect([77])
     expect([triangles.count, triangles.positions.length]).toEqual([0, 0])
+  })
+
+  it('lists the vertices of some elements', () => {
+    const triangles = collect([4, 5, 6])
+    const vertices = listVertices(triangles.spans, new Set([5, 77]))
+    expect([vertices.length, vertices[0], vertices.at(-1)]).toEqual([36, 36, 71])
+    expect(listVertices(triangles.spans, new Set()).length).toBe(0)
   })
 
   it('stops at the triangle limit and counts the omitted triangles', () => {

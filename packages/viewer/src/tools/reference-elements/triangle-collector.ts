@@ -2,12 +2,21 @@ import { GeometryStore } from '../../engine/store/geometry-store.js'
 import { grown } from '../../engine/store/growable.js'
 import { placementStride, type GpuChunk } from '../../engine/store/gpu-chunk.js'
 
+/** Triangles of one element among the collected ones. */
+export interface TriangleSpan {
+  readonly element: number
+  readonly first: number
+  readonly count: number
+}
+
 /** Collects the transformed triangles of selected elements of a package, chunk by chunk. */
 export class TriangleCollector {
   /** Number of collected triangles. */
   count = 0
   /** Number of triangles omitted beyond `maxTriangles`. */
   omitted = 0
+  /** Triangles of each instance, in order. */
+  readonly spans: TriangleSpan[] = []
   readonly #elements: ReadonlySet<number>
   readonly #maxTriangles: number
   readonly #shift: readonly [number, number, number]
@@ -37,7 +46,9 @@ export class TriangleCollector {
     for (let instance = 0; instance < count; instance++) {
       if (!this.#elements.has(node[instance])) continue
       const at = instance * placementStride
+      const first = this.count
       this.#appendShape(geometry[instance], placement.subarray(at, at + placementStride))
+      if (this.count > first) this.spans.push({ element: node[instance], first, count: this.count - first })
     }
   }
 
@@ -62,4 +73,14 @@ export class TriangleCollector {
     }
     this.count += triangles
   }
+}
+
+/** Returns the indices of the vertices of some elements. */
+export function listVertices(spans: readonly TriangleSpan[], elements: ReadonlySet<number>): Uint32Array {
+  const matches = spans.filter(({ element }) => elements.has(element))
+  const indices = new Uint32Array(matches.reduce((sum, { count }) => sum + count * 3, 0))
+  let to = 0
+  for (const { first, count } of matches)
+    for (let vertex = first * 3; vertex < (first + count) * 3; vertex++) indices[to++] = vertex
+  return indices
 }

@@ -159,3 +159,26 @@ describe('isOutsidePlane', () => {
     expect(isOutsidePlane({ min: [0, 0, 0], max: [1, 1, 1] }, { normal, offset })).toBe(result)
   })
 })
+
+describe('revealElements for what is selected already', () => {
+  it('does nothing once something else is selected', () => {
+    lookAt(node.viewer, [4, -20, 3], [4, 0, 3])
+    const eye = getEye()
+    node.viewer.selection.set([house.south])
+    expect(revealElements(node.viewer, [hiddenBox], { isSelected: true })).toMatchObject({ hasFlown: false })
+    expect([node.viewer.selection.elements, getEye()]).toEqual([[house.south], eye])
+  })
+})
+
+describe('revealElements in a view of a part of the model', () => {
+  it('leaves hidden elements hidden, and the camera where it is', () => {
+    const { camera, selection, visibility } = node.viewer
+    lookAt(node.viewer, [4, -20, 3], [4, 0, 3])
+    const eye = getEye()
+    visibility.isolate([house.south])
+    selection.set([hiddenBox])
+    const options = { isSelected: true, leavesHidden: true } as const
+    expect(revealElements(node.viewer, [hiddenBox], options)).toMatchObject({ hasFlown: false, shownCount: 0 })
+    expect([visibility.isVisible(hiddenBox), getEye(), camera.flying]).toEqual([false, eye, false])
+  })
+})

@@ -11,6 +11,10 @@ export interface RevealOptions {
   readonly add?: boolean
   /** Leaves the camera where it is. */
   readonly keepsCamera?: boolean
+  /** The elements were selected already; nothing is revealed if none of them is selected any more. */
+  readonly isSelected?: boolean
+  /** Leaves hidden elements hidden, as in a view of a part of the model, and the camera if nothing is visible. */
+  readonly leavesHidden?: boolean
 }
 
 /** Result of a reveal. */
@@ -27,18 +31,33 @@ export interface Revelation {
   readonly undo: () => void
 }
 
+const nothingRevealed: Revelation = {
+  hasFlown: false,
+  shownCount: 0,
+  isClipped: false,
+  isOff: false,
+  undo: () => undefined,
+}
+
 /** Maximum number of elements whose boxes are tested against section planes one by one. */
 const maxTestedElements = 400
 
 /** Selects elements and makes them visible; see `revealElements` of `lazy-reveal.ts`. */
 export function revealElements(viewer: Viewer, elements: Iterable<number>, options: RevealOptions = {}): Revelation {
   const targets = [...elements]
-  if (options.add === true) viewer.selection.add(targets)
+  if (options.isSelected === true) {
+    if (!targets.some((element) => viewer.selection.has(element))) return nothingRevealed
+  } else if (options.add === true) viewer.selection.add(targets)
   else viewer.selection.set(targets)
-  const shapes = listShapes(viewer, targets)
+  const all = listShapes(viewer, targets)
+  const shapes = options.leavesHidden === true ? all.filter((one) => viewer.visibility.isVisible(one)) : all
   const { shownCount, undo } = showHidden(viewer, shapes)
   const isInView = (): boolean => isLargeAndVisible(measureCoverage(viewer, shapes))
-  const hasFlown = options.keepsCamera !== true && shapes.length > 0 && !isInView() && fly(viewer, targets, shapes)
+  const hasFlown =
+    options.keepsCamera !== true &&
+    shapes.length > 0 &&
+    !isInView() &&
+    fly(viewer, shapes === all ? targets : shapes, shapes)
   return {
     hasFlown,
     shownCount,

@@ -1,6 +1,7 @@
 import type { ToolSurface, ViewerLayout, ViewerTool } from '@kamar/extensions'
 import type { Insets, SheetView, Viewer } from '@kamar/viewer'
 import { useRef, useState } from 'react'
+import { useFreeSelection } from './free-area.js'
 import { coveredInsets, useCoveredInsets, usePageInsets } from './covered-insets.js'
 import { type Inspector, useInspector, useSheetInspector } from './use-inspector.js'
 import { type Panels, usePanels } from './use-panels.js'
@@ -177,6 +178,7 @@ function useCover(viewer: Viewer | null, { sheet, panel, panels, inspector, isCo
   const { hasSheet, isLowered, isNarrow } = rest
   const cover = { left, right, hasSheet, isLowered, isCompact }
   useCoveredInsets(sheet ? sheet.view : (viewer?.camera ?? null), cover)
+  useFreeSelection(sheet || isCompact ? null : viewer, coveredInsets(cover, 0))
   usePageInsets(isCompact || isNarrow || sheet ? null : right)
   return cover
 }

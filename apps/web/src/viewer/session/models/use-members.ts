@@ -9,15 +9,17 @@ export interface Members {
   /** The open model alone until another one is added. */
   readonly members: readonly ModelMember[]
   readonly distantModels: ModelsExtension['distantModels']
+  /** Keys of the models that are not where their files put them. */
+  readonly movedKeys: readonly string[]
   /** Whether elements are numbered across several models. */
   readonly isJoined: boolean
   /** Removes all other models and keeps this one's placement; the others can be added again. */
   readonly showSingle: (key: string) => void
 }
 
-type MembersState = Pick<Members, 'members' | 'distantModels' | 'isJoined'>
+type MembersState = Pick<Members, 'members' | 'distantModels' | 'movedKeys' | 'isJoined'>
 
-const none: MembersState = { members: [], distantModels: [], isJoined: false }
+const none: MembersState = { members: [], distantModels: [], movedKeys: [], isJoined: false }
 
 /** Provides the models of the view; the engine is null until a second model is added. */
 export function useMembers(viewer: Viewer | null): Members {
@@ -33,7 +35,12 @@ export function useMembers(viewer: Viewer | null): Members {
 
 function follow(engine: ModelsExtension, change: ChangeState<MembersState>): void {
   const read = (): void =>
-    change({ members: engine.members, distantModels: engine.distantModels, isJoined: engine.isJoined })
+    change({
+      members: engine.members,
+      distantModels: engine.distantModels,
+      movedKeys: engine.movedKeys,
+      isJoined: engine.isJoined,
+    })
   read()
   engine.on('changed', read)
 }

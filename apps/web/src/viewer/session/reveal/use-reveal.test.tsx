@@ -1,3 +1,4 @@
+import { revealElements } from '@kamar/viewer'
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
@@ -6,6 +7,7 @@ import { TestSession } from '../../../testing/test-session.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { tool as searchTool } from '../../tools/search/tool.js'
 import type { Session } from '../session.js'
+import { followReveals } from './reveal-followers.js'
 
 afterEach(cleanUpPage)
 
@@ -72,6 +74,33 @@ describe('reveal', () => {
     reveal([])
     expect(engine.viewer.selection.elements).toEqual([])
     expect(engine.calls).toEqual(['fit 4'])
+  })
+
+  test('leaves what was selected meanwhile', async () => {
+    const { engine, reveal } = await show()
+    reveal([4])
+    act(() => engine.viewer.selection.set([6]))
+    reveal([5], { keepsCamera: true })
+    act(() => engine.viewer.selection.set([6]))
+    await act(async () => void (await revealElements(engine.viewer, [5], { isSelected: true })))
+    expect([engine.viewer.selection.elements, engine.calls]).toEqual([[6], []])
+  })
+
+  test('brings the elements into view in the views that follow, without showing hidden ones there', async () => {
+    const { engine, reveal } = await show()
+    const follower = testViewer()
+    void follower.viewer.load({ manifestUrl: '' })
+    follower.finishLoad(testManifest())
+    const stop = followReveals(engine.viewer, follower.viewer)
+    follower.viewer.selection.set([4])
+    reveal([4])
+    await expect.poll(() => follower.calls).toEqual(['fit 4'])
+    follower.viewer.visibility.hide([5])
+    follower.viewer.selection.set([5])
+    reveal([5])
+    await expect.poll(() => engine.calls).toEqual(['fit 4', 'fit 5'])
+    expect(follower.calls).toEqual(['fit 4', 'hide 5'])
+    stop()
   })
 
   test('adds to the selection, and flies to what was added', async () => {

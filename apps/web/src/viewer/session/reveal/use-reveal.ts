@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../platform/design/toasts-state.js'
+import { listFollowers } from './reveal-followers.js'
 import type { Layout } from '../layout/use-layout.js'
 
 /** Selects elements that were chosen in a list and brings them into view. */
@@ -26,10 +27,13 @@ export function useReveal(viewer: Viewer | null, layout: Pick<Layout, 'lowerShee
     // The sheet is lowered first, because what it covers decides whether the elements are visible.
     requestAnimationFrame(() => {
       if (request !== newest.current) return
-      revealElements(viewer, targets, options).then(
+      revealElements(viewer, targets, { ...options, isSelected: true }).then(
         (revelation) => report(viewer, revelation, t),
         () => notify(t('errors.unexpected'), { tone: 'problem' }),
       )
+      // Their selection follows that of the main view. What they cannot show is reported for the main view.
+      for (const follower of listFollowers(viewer))
+        revealElements(follower, targets, { ...options, isSelected: true, leavesHidden: true }).catch(() => null)
     })
   }
 }

@@ -25,5 +25,12 @@ function useSheetPaper(view: SheetView | null) {
   useEffect(() => view?.setPaper(isDark ? 'dark' : 'light'), [view, isDark])
   useEffect(() => view?.on('sheetOpened', ({ info }) => setThin(info.thinLines === true)), [view])
   useEffect(() => view?.setPlottedWeights(weights), [view, weights])
-  return { isDark, setDark, hasWeights: weights ?? !isThin, setWeights }
+  return {
+    isDark,
+    setDark,
+    hasWeights: weights ?? !isThin,
+    setWeights,
+    ownPaper: paper === (theme === 'dark') ? null : paper,
+    ownWeights: weights === !isThin ? null : weights,
+  }
 }

@@ -12,6 +12,7 @@ import { type PackageSource, PackageSourceContext } from '../packages/package-so
 import { measurementText } from './measurement-text.js'
 import type { StoredSheetState } from './use-restore.js'
 import { useSheetAppearance } from './use-sheet-appearance.js'
+import { type SheetChanges, useSheetChanges } from './use-sheet-changes.js'
 
 /** A displayed sheet and its state. */
 export interface ShownSheet {
@@ -25,10 +26,14 @@ export interface ShownSheet {
   readonly selected: SheetEntityInfo | null
   readonly measurements: readonly SheetMeasurement[]
   readonly isDark: boolean
-  readonly setDark: (isDark: boolean) => void
+  /** Null for the paper of the theme. */
+  readonly setDark: (isDark: boolean | null) => void
   /** Whether lines have their plotted widths. */
   readonly hasWeights: boolean
-  readonly setWeights: (hasWeights: boolean) => void
+  /** Null for what the sheet states. */
+  readonly setWeights: (hasWeights: boolean | null) => void
+  /** What the user changed of how the sheet is displayed. */
+  readonly changes: SheetChanges
   /** Markup of the sheets; null until it is first used. */
   readonly markup: SheetMarkup | null
   /** Loads the markup; null without a view. */
@@ -53,7 +58,8 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
   const [layers, setLayers] = useState<readonly SheetLayerState[]>([])
   const [selected, setSelected] = useState<SheetEntityInfo | null>(null)
   const [measurements, setMeasurements] = useState<readonly SheetMeasurement[]>([])
-  const appearance = useSheetAppearance(view)
+  const { ownPaper, ownWeights, ...appearance } = useSheetAppearance(view)
+  const [areMeasurementsVisible, setMeasurementsVisible] = useState(true)
   // The same view continues when the finished package replaces a provisional one.
   const [first, setFirst] = useState(target)
   if (first?.urn !== target?.urn) {
@@ -70,7 +76,7 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
         (sheetView) => {
           if (ended) return sheetView.dispose()
           started = sheetView
-          followSheet(sheetView, { setLayers, setMeasurements, setSelected })
+          followSheet(sheetView, { setLayers, setMeasurements, setMeasurementsVisible, setSelected })
           return setView(sheetView)
         },
         (error: { readonly code?: string }) => {
@@ -85,10 +91,12 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
         setLayers([])
         setSelected(null)
         setMeasurements([])
+        setMeasurementsVisible(true)
       }
     },
     [createSource, first],
   )
+  const changes = useSheetChanges(view, { ...appearance, layers, areMeasurementsVisible, ownPaper, ownWeights })
   const number = target?.number ?? null
   useOpenSheet(view, number, setFailed)
   useFinishedPackage(view, target && { ...target, createSource }, { first: first?.manifest ?? null, setFailed })
@@ -103,6 +111,7 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
     selected,
     measurements,
     ...appearance,
+    changes,
   }
 }
 
@@ -119,13 +128,17 @@ function useOpenSheet(view: SheetView | null, number: number | null, setFailed: 
 interface SheetSetters {
   readonly setLayers: (layers: readonly SheetLayerState[]) => void
   readonly setMeasurements: (measurements: readonly SheetMeasurement[]) => void
+  readonly setMeasurementsVisible: (areVisible: boolean) => void
   readonly setSelected: (selected: SheetEntityInfo | null) => void
 }
 
 /** Tracks the state of a sheet. The listeners end with the view. */
-function followSheet(view: SheetView, { setLayers, setMeasurements, setSelected }: SheetSetters): void {
+function followSheet(view: SheetView, { setLayers, setSelected, ...setters }: SheetSetters): void {
   view.on('layersChanged', (event) => setLayers(event.layers))
-  view.on('measured', (event) => setMeasurements(event.measurements))
+  view.on('measured', (event) => {
+    setters.setMeasurements(event.measurements)
+    setters.setMeasurementsVisible(event.isVisible)
+  })
   view.on('selectionChanged', ({ pick }) => {
     setSelected(null)
     if (pick) void view.fetchEntityInfo(pick).then((entityInfo) => view.selected === pick && setSelected(entityInfo))

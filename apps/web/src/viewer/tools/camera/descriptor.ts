@@ -26,6 +26,7 @@ export const descriptor = {
     {
       id: 'reset',
       text: 'viewer.reset',
+      surface: 'both',
       group: 'camera',
       button: { group: 'view', order: 50, hint: 'viewer.resetHint' },
     },

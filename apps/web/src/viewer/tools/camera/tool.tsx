@@ -73,7 +73,14 @@ export const tool = defineTool({
       getIcon: ({ session }: CameraContext) => (session.drawing.isShown ? Maximize : Scan),
       text: ({ session, t }: CameraContext) => t(session.drawing.isShown ? 'sheets.fit' : 'viewer.fit'),
     },
-    reset: { ...act(reset), icon: RotateCcw },
+    reset: {
+      icon: RotateCcw,
+      disabled: needsCanvas,
+      run({ session: { drawing, shownSheet, viewer } }: CameraContext) {
+        if (drawing.isShown) return shownSheet.changes.reset()
+        return viewer && reset(viewer)
+      },
+    },
     front: showView('front'),
     back: showView('back'),
     left: showView('left'),

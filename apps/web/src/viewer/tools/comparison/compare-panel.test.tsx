@@ -56,15 +56,26 @@ const listed = async () =>
 describe('comparison panel', () => {
   test('opens from the URL, counts the changes and lists them by kind', async () => {
     await open('urn=urn-v2&compare=urn-v1')
-    expect(await listed()).toEqual([
-      'Added1',
-      'Wall dIfcWall',
-      'Removed1',
-      'Wall bIfcWall',
-      'Changed1',
-      'Wall Cposition, name or class',
-    ])
+    // The names of classes are loaded after the list.
+    await expect
+      .poll(listed)
+      .toEqual(['Added1', 'Wall dWall', 'Removed1', 'Wall bWall', 'Changed1', 'Wall Cposition, name or class'])
     expect(legend()).toEqual(['1Added', '1Removed', '1Changed', '1Unchanged'])
+  })
+
+  test('is one chip over the model, instead of chips for its colours and ghosts, and ends by it', async () => {
+    const { user } = await open('urn=urn-v2&compare=urn-v1')
+    await listed()
+    act(() => {
+      Object.assign(engine().viewer.colors, { size: 2 })
+      engine().emit('colorsChanged', {})
+      engine().emit('visibilityChanged', { hidden: 0, ghosted: 1, isolated: false })
+    })
+    const chips = within(screen.getByRole('list', { name: 'Changes to the view' }))
+    expect(chips.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Compared with version 1'])
+    await user.click(chips.getByRole('button', { name: 'Remove: Compared with version 1' }))
+    await waitFor(() => expect(screen.queryByText('Compared with version 1')).toBeNull())
+    expect(engine().calls).toContain('reset colours')
   })
 
   test('shows the old and new values of the selected element', async () => {

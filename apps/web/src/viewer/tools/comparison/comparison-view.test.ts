@@ -41,6 +41,7 @@ function scene(parts: Partial<ComparisonDependencies> = {}) {
   const overlay = {
     visible: true,
     clear: note('clear beside'),
+    restrict: vi.fn<(elements: ReadonlySet<number> | null) => void>(),
     show: vi.fn(async (request: ReferenceOverlayRequest) => {
       overlayRequests.push(request)
       return { omitted: 0 }
@@ -80,6 +81,7 @@ describe('ComparisonView', () => {
         visible: true,
         elements: [] as number[],
         clear: () => undefined,
+        restrict: () => undefined,
         show: async (request: ReferenceOverlayRequest) => {
           instance.elements.push(...request.elements)
           return { omitted: 0 }
@@ -118,6 +120,26 @@ describe('ComparisonView', () => {
     expect(overlay.visible).toBe(false)
     view.toggle('removed')
     expect(overlay.visible).toBe(true)
+  })
+
+  test('draws only the removed elements that match the filter', async () => {
+    const { view, overlay } = scene()
+    await view.start()
+    expect(overlay.restrict).toHaveBeenLastCalledWith(null)
+    view.setFilter({ part: null, className: 'IfcWall', storey: null })
+    expect(overlay.restrict).toHaveBeenLastCalledWith(new Set([1]))
+    view.setFilter({ part: null, className: 'IfcDoor', storey: null })
+    expect(overlay.restrict).toHaveBeenLastCalledWith(new Set())
+  })
+
+  test('leaves elements that the filter excludes in place when the older version is displayed', async () => {
+    const { view, calls } = scene()
+    await view.start()
+    view.setFilter({ part: null, className: 'IfcDoor', storey: null })
+    await view.show('before')
+    // The changed element stays, ghosted; the added one did not exist.
+    expect(calls.at(-1)).toBe('hide [2]')
+    expect(calls).toContain('ghost others []')
   })
 
   test('reveals an element, or to the former position of a removed one', async () => {

@@ -25,7 +25,7 @@ export interface ComparisonState {
 /** Dependencies of a comparison. */
 export interface ComparisonDependencies {
   readonly compare: (urns: ComparedUrns, signal: AbortSignal) => Promise<PackageComparison>
-  readonly createOverlay: (viewer: Viewer) => Promise<Pick<ReferenceOverlay, 'show' | 'clear' | 'visible'>>
+  readonly createOverlay: (viewer: Viewer) => Promise<Pick<ReferenceOverlay, 'show' | 'clear' | 'restrict' | 'visible'>>
 }
 
 type ComparisonOverlay = Awaited<ReturnType<ComparisonDependencies['createOverlay']>>
@@ -147,9 +147,11 @@ export class ComparisonView {
     const notYet: number[] = []
     for (const change of result.comparison.changes) {
       const { after, kind, parts } = change
-      if (displayedVersion === 'before' && (kind === 'added' || (parts & drawnParts) !== 0)) notYet.push(after)
+      const isMatch = matchesFilter(result, change, filter)
+      const isDrawnEarlier = isMatch && (parts & drawnParts) !== 0
+      if (displayedVersion === 'before' && (kind === 'added' || isDrawnEarlier)) notYet.push(after)
       if (kind === 'removed' || hidden[after] !== 0 || !this.#viewer.model?.hasShape(after)) continue
-      if (matchesFilter(result, change, filter)) elements[kind].push(after)
+      if (isMatch) elements[kind].push(after)
     }
     const visible = (['added', 'changed'] as const).flatMap((kind) => (shownKinds.has(kind) ? elements[kind] : []))
     const invisible = (['added', 'changed'] as const).flatMap((kind) => (shownKinds.has(kind) ? [] : elements[kind]))
@@ -158,20 +160,23 @@ export class ComparisonView {
     if (shownKinds.has('same')) visibility.ghostOthers(visible)
     else visibility.isolate(visible)
     visibility.hide([...invisible, ...notYet])
-    if (this.#overlay) this.#overlay.visible = this.#isVisible('removed')
+    if (this.#overlay) this.#updateOverlay(this.#overlay, 'removed')
     void this.#earlier?.then(
-      (earlier) => (earlier.visible = this.#isVisible('changed')),
+      (earlier) => this.#updateOverlay(earlier, 'changed'),
       () => undefined,
     )
   }
 
-  /** Returns whether the older version's elements of a kind are visible. */
-  #isVisible(kind: 'removed' | 'changed'): boolean {
+  /** Draws the older version's elements of a kind that match the filter. */
+  #updateOverlay(overlay: ComparisonOverlay, kind: 'removed' | 'changed'): void {
     const { displayedVersion, filter, result, shownKinds } = this.state.get()
-    const hasMatch =
-      result?.comparison.changes.some((change) => change.kind === kind && matchesFilter(result, change, filter)) ?? true
-    if (!hasMatch || !shownKinds.has(kind)) return false
-    return kind === 'removed' ? displayedVersion !== 'after' : displayedVersion === 'before'
+    if (!result) return
+    const matches = result.comparison.changes.filter(
+      (change) => change.kind === kind && matchesFilter(result, change, filter),
+    )
+    overlay.restrict(filter === noFilter ? null : new Set(matches.map(({ before }) => before)))
+    const isOfVersion = kind === 'removed' ? displayedVersion !== 'after' : displayedVersion === 'before'
+    overlay.visible = isOfVersion && shownKinds.has(kind)
   }
 
   async #drawEarlier({ comparison, older }: PackageComparison, signal: AbortSignal): Promise<ComparisonOverlay> {
@@ -192,7 +197,7 @@ export class ComparisonView {
     }
     if (elements.size === 0) return
     this.#overlay = await this.#parts.createOverlay(this.#viewer)
-    this.#overlay.visible = this.#isVisible('removed')
+    this.#updateOverlay(this.#overlay, 'removed')
     const { omitted } = await this.#overlay.show({
       loader: older.loader,
       elements,

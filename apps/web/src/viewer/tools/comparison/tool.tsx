@@ -1,5 +1,6 @@
 import { computeBoxCenter } from '@kamar/core/math'
 import type { ElementChange } from '@kamar/comparison'
+import type { ViewChip } from '@kamar/extensions'
 import type { PickResult } from '@kamar/viewer'
 import type { TFunction } from 'i18next'
 import { GitCompareArrows } from 'lucide-react'
@@ -52,6 +53,7 @@ export const tool = defineTool({
       run: ({ session }: ComparisonContext) => session.layout.toggle(panel),
     },
   },
+  chips: listChips,
   views: [
     {
       id: panel,
@@ -84,6 +86,19 @@ export const tool = defineTool({
     },
   ],
 })
+
+/** Chips of other tools that name what a comparison does to the model: they would end a part of it. */
+const causedChips = ['isolated', 'hidden', 'ghosted', 'colors'] as const
+
+/** Returns the chip of a running comparison. */
+function listChips({ control, t }: ComparisonContext): readonly ViewChip[] {
+  const { end, olderFileName, olderUrn, state, versions } = control
+  if (!state?.result) return []
+  const number = versions?.versions.find(({ urn }) => urn === olderUrn)?.number ?? ''
+  const text =
+    olderFileName === null ? t('chips.compared', { number }) : t('chips.comparedWithFile', { file: olderFileName })
+  return [{ id: 'comparison', surface: 'model', text, replaces: causedChips, remove: end }]
+}
 
 /** Opens the panel of a comparison that the address begins while the page is open. */
 function useComparisonPanel(olderUrn: string | null, layout: ComparisonContext['session']['layout']): void {

@@ -19,6 +19,14 @@ export const tool = defineTool({
   useControl: (session) => usePageFederation(session, session.layout.isOpen(panel)),
   firstPanel: (search, { isNarrow }) =>
     !isNarrow && (search.has('set') || search.has(companionParameter)) ? panel : null,
+  chips: ({ control: { members, movedKeys, run }, t }: FederationContext) =>
+    members
+      .filter(({ key }) => movedKeys.includes(key))
+      .map(({ key, label }) => ({
+        id: `moved-${key}`,
+        text: t('chips.moved', { name: label }),
+        remove: () => run((models) => models.resetPlacement(key)),
+      })),
   actions: { together: { run: ({ session }: FederationContext) => session.layout.toggle(panel) } },
   views: [
     {

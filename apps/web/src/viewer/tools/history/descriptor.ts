@@ -3,7 +3,7 @@ import type { ToolDescriptor } from '@kamar/extensions'
 export const descriptor = {
   id: 'history',
   order: 30,
-  surface: 'model',
+  surface: 'both',
   access: 'everyone',
   commands: [
     { id: 'undo', text: 'undo', group: 'general', keys: ['Mod+KeyZ'] },

@@ -7,7 +7,7 @@ type HistoryContext = Context<ReturnType<typeof useHistory>>
 /** Undo and redo of changes to the view. */
 export const tool = defineTool({
   descriptor,
-  useControl: ({ viewer }) => useHistory(viewer),
+  useControl: ({ drawing, sheet, viewer }) => useHistory(drawing.isShown ? sheet : viewer),
   actions: {
     undo: {
       disabled: ({ control }: HistoryContext) => (control.canUndo ? null : 'undo'),

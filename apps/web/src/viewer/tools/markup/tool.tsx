@@ -1,3 +1,4 @@
+import type { ViewChip } from '@kamar/extensions'
 import { PencilRuler } from 'lucide-react'
 import { needsCanvas } from '../../kit/actions.js'
 import { type Context, defineTool } from '../../kit/tool.js'
@@ -28,6 +29,7 @@ export const tool = defineTool({
       },
     },
   },
+  chips: listChips,
   activity: ({ control }: MarkupContext) => (control.isDrawing ? { group: 'draw', stop: control.end } : null),
   views: [
     {
@@ -44,3 +46,16 @@ export const tool = defineTool({
     },
   ],
 })
+
+/** Returns the chip of the markup of a sheet. That of a model belongs to one view and disappears with it. */
+function listChips({ control, session: { shownSheet }, t }: MarkupContext): readonly ViewChip[] {
+  const { change, isMarkupVisible, setMarkupVisible, shapeCount } = shownSheet.changes
+  if (control.isDrawing || shapeCount === 0) return []
+  const visibility = {
+    isVisible: isMarkupVisible,
+    label: t(isMarkupVisible ? 'chips.hideMarkup' : 'chips.showMarkup'),
+    toggle: () => setMarkupVisible(!isMarkupVisible),
+  }
+  const text = t('chips.markup', { count: shapeCount })
+  return [{ id: 'markup', surface: 'sheet', text, visibility, remove: () => change({ markup: null }) }]
+}

@@ -52,7 +52,7 @@ export const tool = defineTool({
     'sheet.clear': {
       icon: Eraser,
       when: ({ session }: MeasureContext) => session.shownSheet.measurements.length > 0,
-      run: ({ control }: MeasureContext) => control.clearSheet(),
+      run: ({ session }: MeasureContext) => session.shownSheet.changes.change({ measurements: [] }),
     },
     measure: {
       icon: Ruler,
@@ -97,7 +97,25 @@ export const tool = defineTool({
   ],
 })
 
-function listChips({ control: { engine, isVisible, measurements }, t }: MeasureContext): readonly ViewChip[] {
+function listChips(context: MeasureContext): readonly ViewChip[] {
+  return [...listModelChips(context), ...listSheetChips(context)]
+}
+
+function listSheetChips({ session: { shownSheet }, t }: MeasureContext): readonly ViewChip[] {
+  const { changes, measurements } = shownSheet
+  if (measurements.length === 0) return []
+  const { areMeasurementsVisible: isVisible } = changes
+  const visibility = {
+    isVisible,
+    label: t(isVisible ? 'chips.hideMeasurements' : 'chips.showMeasurements'),
+    toggle: () => changes.setMeasurementsVisible(!isVisible),
+  }
+  const text = t('chips.measurements', { count: measurements.length })
+  const remove = (): void => changes.change({ measurements: [] })
+  return [{ id: 'sheet-measure', surface: 'sheet', text, visibility, remove }]
+}
+
+function listModelChips({ control: { engine, isVisible, measurements }, t }: MeasureContext): readonly ViewChip[] {
   if (!engine || measurements.length === 0) return []
   const visibility = {
     isVisible,

@@ -7,7 +7,6 @@ export interface SheetMeasureControl {
   readonly sheetKind: SheetMeasureKind | null
   /** Starts a kind, or ends it when it is active. */
   readonly measureSheet: (kind: SheetMeasureKind) => void
-  readonly clearSheet: () => void
 }
 
 export function useSheetMeasure(sheet: SheetView | null): SheetMeasureControl {
@@ -19,10 +18,6 @@ export function useSheetMeasure(sheet: SheetView | null): SheetMeasureControl {
       const next = sheetKind === kind ? null : kind
       setActive(sheet && next && { sheet, kind: next })
       sheet?.measure(next)
-    },
-    clearSheet() {
-      sheet?.measuring.clear()
-      sheet?.invalidate()
     },
   }
 }

@@ -18,6 +18,7 @@ interface NestedPanelProps {
   /** Model of the main view. */
   readonly model: ActiveModel
   readonly tree: ModelTree | null
+  readonly selected: readonly number[]
   readonly covered: { readonly left: number; readonly bottom: number }
   readonly isCompact: boolean
   readonly onClose: () => void
@@ -103,7 +104,7 @@ interface NestedContentProps extends NestedPanelProps {
   readonly hasChoice: boolean
 }
 
-function NestedContent({ viewable, hasChoice, model, panel, tree }: NestedContentProps) {
+function NestedContent({ viewable, hasChoice, model, panel, tree, selected }: NestedContentProps) {
   const { t } = useTranslation()
   const { viewer, urn, manifest } = model
   if (!viewable || !viewer || urn === null || !manifest) {
@@ -116,6 +117,6 @@ function NestedContent({ viewable, hasChoice, model, panel, tree }: NestedConten
   if (viewable.sheet !== undefined)
     return <NestedSheet main={viewer} {...{ tree, urn, manifest }} sheet={viewable.sheet} />
   return (
-    <NestedStage main={viewer} urn={urn} manifest={manifest} viewable={viewable} camerasLinked={panel.camerasLinked} />
+    <NestedStage main={viewer} {...{ urn, manifest, viewable, tree, selected }} camerasLinked={panel.camerasLinked} />
   )
 }

@@ -1,4 +1,5 @@
 import type { Viewer } from '@kamar/viewer'
+import { followReveals } from '../../session/reveal/reveal-followers.js'
 import { ModelView, type ModelViewDependencies } from '../../session/model-view.js'
 import { linkCameras } from './link-cameras.js'
 import { linkSelections } from './link-selections.js'
@@ -19,6 +20,7 @@ export class NestedView {
   #isReady = false
   #unlinkSelections = noop
   #unlinkCameras = noop
+  #stopReveals = noop
 
   constructor(main: Viewer, parts: ModelViewDependencies) {
     this.#main = main
@@ -46,6 +48,7 @@ export class NestedView {
     this.#camerasLinked = linked
     this.#unlinkCameras()
     this.#unlinkCameras = noop
+    this.#followReveals()
     const { viewer } = this.model.state.get()
     if (linked && this.#isReady && viewer) this.#unlinkCameras = linkCameras(this.#main, viewer)
   }
@@ -68,9 +71,20 @@ export class NestedView {
     this.#showSingle({ animate: false })
     this.#unlinkSelections = linkSelections(this.#main, viewer)
     if (this.#camerasLinked) this.#unlinkCameras = linkCameras(this.#main, viewer)
+    this.#followReveals()
+  }
+
+  /** Brings into view what the main view reveals, unless the cameras are linked: then its camera is the main one's. */
+  #followReveals(): void {
+    this.#stopReveals()
+    const { viewer } = this.model.state.get()
+    const isFollowing = this.#isReady && viewer !== null && !this.#camerasLinked
+    this.#stopReveals = isFollowing ? followReveals(this.#main, viewer) : noop
   }
 
   #unlink(): void {
+    this.#stopReveals()
+    this.#stopReveals = noop
     this.#unlinkSelections()
     this.#unlinkCameras()
     this.#unlinkSelections = noop

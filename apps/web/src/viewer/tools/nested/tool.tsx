@@ -27,7 +27,7 @@ export const tool = defineTool({
 })
 
 function NestedViewer({ control, session, t }: NestedContext) {
-  const { layout, model, models, openUrn, tree } = session
+  const { layout, model, models, openUrn, state, tree } = session
   const close = (): void => layout.close(view)
   if (models.isJoined) {
     return (
@@ -40,6 +40,7 @@ function NestedViewer({ control, session, t }: NestedContext) {
     <NestedPanel
       panel={control}
       {...{ model, tree }}
+      selected={state.selected}
       covered={layout.covered}
       isCompact={layout.isCompact}
       onClose={close}

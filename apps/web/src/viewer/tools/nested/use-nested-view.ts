@@ -1,10 +1,11 @@
-import type { Manifest } from '@kamar/package-format/read'
+import type { Manifest, ModelTree } from '@kamar/package-format/read'
 import type { Viewer } from '@kamar/viewer'
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { useObservable } from '../../../platform/observable.js'
 import { idleState, type ModelViewState } from '../../session/model-view.js'
 import { packageSource } from '../../session/packages/package-source.js'
 import { startViewer, useViewerFollowsPage } from '../../session/start-viewer.js'
+import { useSelectedVolumes } from '../../session/reveal/use-selected-volumes.js'
 import { getViewerToken } from '../../session/packages/viewer-token.js'
 import { NestedView } from './nested-view.js'
 import type { Viewable } from './viewables.js'
@@ -19,6 +20,8 @@ export interface NestedSubject {
   readonly manifest: Manifest
   readonly viewable: Viewable
   readonly camerasLinked: boolean
+  readonly tree: ModelTree | null
+  readonly selected: readonly number[]
 }
 
 interface ShownNestedView extends ModelViewState {
@@ -27,7 +30,14 @@ interface ShownNestedView extends ModelViewState {
 }
 
 /** Runs a second engine in an element of the page; starts and ends with the element. */
-export function useNestedView({ main, urn, manifest, viewable, camerasLinked }: NestedSubject): ShownNestedView {
+export function useNestedView({
+  main,
+  urn,
+  manifest,
+  viewable,
+  camerasLinked,
+  ...subject
+}: NestedSubject): ShownNestedView {
   const [view, setView] = useState<NestedView | null>(null)
   const stage = useCallback(
     (element: HTMLElement | null) => {
@@ -48,5 +58,6 @@ export function useNestedView({ main, urn, manifest, viewable, camerasLinked }: 
   useEffect(() => view?.show(viewable), [view, viewable])
   const state = useObservable(view?.model.state ?? idleState)
   useViewerFollowsPage(state.viewer)
+  useSelectedVolumes(state.viewer, subject.tree, subject.selected)
   return { ...state, stage, retry: () => void view?.model.retry() }
 }

@@ -1,3 +1,4 @@
+import type { ViewChip } from '@kamar/extensions'
 import { Moon, StrokeWidth } from 'lucide-react'
 import { needsSheet } from '../../kit/actions.js'
 import { type Context, defineTool } from '../../kit/tool.js'
@@ -6,6 +7,7 @@ import { descriptor } from './descriptor.js'
 /** Background and line widths of a sheet. */
 export const tool = defineTool({
   descriptor,
+  chips: listChips,
   actions: {
     'sheet.darkPaper': {
       icon: Moon,
@@ -21,3 +23,19 @@ export const tool = defineTool({
     },
   },
 })
+
+/** Returns the chips of a background and line widths that the user chose. */
+function listChips({ session: { shownSheet }, t }: Context<null>): readonly ViewChip[] {
+  const { changes, hasWeights, isDark } = shownSheet
+  const paper = {
+    id: 'paper',
+    text: t(isDark ? 'sheets.darkPaper' : 'chips.lightPaper'),
+    remove: () => changes.change({ paper: null }),
+  }
+  const weights = {
+    id: 'weights',
+    text: t(hasWeights ? 'sheets.plottedWeights' : 'chips.thinLines'),
+    remove: () => changes.change({ weights: null }),
+  }
+  return [...(changes.hasOwnPaper ? [paper] : []), ...(changes.hasOwnWeights ? [weights] : [])]
+}

@@ -19,7 +19,7 @@ const field = (set: string, property: string, more: Partial<FieldSummary>): Fiel
   sum: null,
   ...more,
 })
-const fields: readonly FieldSummary[] = [
+const allFields: readonly FieldSummary[] = [
   field('Pset_DoorCommon', 'IsExternal', { value: false }),
   field('Pset_DoorCommon', 'FireRating', { value: 'Fire Rating' }),
   field('Size', 'Area', { distinct: 2, sum: 6.5, unit: 'm²' }),
@@ -30,10 +30,11 @@ const fields: readonly FieldSummary[] = [
 beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
-async function show() {
+async function show(fields = allFields, cells: ModelQueries['cells'] = () => Promise.resolve([])) {
   const requests: QueryField[] = []
   const queries: Partial<ModelQueries> = {
     summary: () => Promise.resolve({ fields, omitted: 0 }),
+    cells,
     values: (one) => {
       requests.push(one)
       const groups =
@@ -74,6 +75,18 @@ describe('properties of several elements', () => {
     ])
     const classes = screen.getByRole('list', { name: 'By class' })
     await waitFor(() => expect(classes.textContent).toBe('Door3'))
+  })
+
+  test('compute the area of doors from width and height where the file states none, and say so', async () => {
+    const extents = ['OverallWidth', 'OverallHeight'].map((name) => field('Attributes', name, { sum: 4, unit: 'mm' }))
+    await show([...allFields.filter(({ property }) => property !== 'Area'), ...extents], () =>
+      Promise.resolve([
+        [1000, 900, 800],
+        [2000, 2000, 2000],
+      ]),
+    )
+    const area = screen.getByText('Area', { selector: 'dt' }).nextElementSibling
+    expect(area?.textContent).toBe('Σ 5.4 m²Computed: width × height')
   })
 
   test('select the elements of a value that is clicked', async () => {

@@ -10,7 +10,7 @@ import { numberText, propertyText } from '../../kit/property-value.js'
 import { type PropertyGroup, PropertyList, type PropertyRow } from './property-list.js'
 import { isEcho, type PropertyPreference } from './property-settings.js'
 import { PropertiesSkeleton } from './properties-skeleton.js'
-import { findTotals, isQuantity } from './quantities.js'
+import { findTotals, isQuantity, type Total } from './quantities.js'
 import { markElements, maxSummarized, type SelectionSummary, useSummary } from './use-summary.js'
 
 interface SeveralElementsProps {
@@ -47,20 +47,23 @@ function LoadedSummary(props: SeveralElementsProps & { readonly summary: Selecti
   const { viewer, selected, preference, summary } = props
   const formatClass = useClassNames()
   const totals = findTotals(summary.fields)
+  const { openingArea } = summary
   const sets = useMemo(() => toGroups(viewer, selected, summary.fields, t), [viewer, selected, summary.fields, t])
   return (
     <>
-      {totals.length > 0 ? (
+      {totals.length > 0 || openingArea ? (
         <PanelSection title={t('properties.totals')}>
           <dl>
-            {totals.map(({ kind, sum, unit, elements }) => (
-              <div key={kind} className="grid grid-cols-2 gap-3 px-4 py-1 text-13">
-                <dt className="text-muted">{t(`properties.total.${kind}`)}</dt>
-                <dd className="tabular-nums">
-                  Σ {propertyText({ name: kind, value: sum, ...(unit ? { unit } : {}) }, noLabels, currentLanguage())}
-                  {elements < selected.length ? <PartNote count={elements} total={selected.length} /> : null}
-                </dd>
-              </div>
+            {openingArea ? (
+              <TotalRow
+                kind="area"
+                {...openingArea}
+                selectedCount={selected.length}
+                note={t('properties.computedArea')}
+              />
+            ) : null}
+            {totals.map((total) => (
+              <TotalRow key={total.kind} {...total} selectedCount={selected.length} />
             ))}
           </dl>
         </PanelSection>
@@ -76,6 +79,27 @@ function LoadedSummary(props: SeveralElementsProps & { readonly summary: Selecti
         <p className="px-4 py-2 text-12 text-muted">{t('properties.omitted', { count: summary.omitted })}</p>
       ) : null}
     </>
+  )
+}
+
+interface TotalRowProps extends Total {
+  readonly selectedCount: number
+  /** How it was computed; omitted for what the file states. */
+  readonly note?: string
+}
+
+/** Renders the sum of a quantity, and how many of the elements have it. */
+function TotalRow({ kind, sum, unit, elements, selectedCount, note }: TotalRowProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid grid-cols-2 gap-3 px-4 py-1 text-13">
+      <dt className="text-muted">{t(`properties.total.${kind}`)}</dt>
+      <dd className="tabular-nums">
+        Σ {propertyText({ name: kind, value: sum, ...(unit ? { unit } : {}) }, noLabels, currentLanguage())}
+        {elements < selectedCount ? <PartNote count={elements} total={selectedCount} /> : null}
+        {note === undefined ? null : <span className="block text-12 text-muted">{note}</span>}
+      </dd>
+    </div>
   )
 }
 

@@ -1,5 +1,7 @@
 import type { ElementSummary, QueryField, ValueGroup, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
+import { findOpeningExtents, type OpeningArea, sumOpeningAreas } from './opening-area.js'
+import { findTotals } from './quantities.js'
 
 /** Elements beyond this number are not summarized: the message to the worker and its reply stay small. */
 export const maxSummarized = 50_000
@@ -15,6 +17,8 @@ const typeField: QueryField = { set: '*', property: 'Type' }
 export interface SelectionSummary extends ElementSummary {
   readonly classes: readonly ValueGroup[]
   readonly types: readonly ValueGroup[]
+  /** Area of doors and windows whose file states none; null for others. */
+  readonly openingArea: OpeningArea | null
 }
 
 /** Returns marks of elements for queries. */
@@ -40,7 +44,8 @@ export function useSummary(viewer: Viewer, selected: readonly number[]): Selecti
         viewer.queries.values(classField, marks, maxKinds),
         viewer.queries.values(typeField, marks, maxKinds),
       ])
-      return { ...summary, classes: classes.groups, types: types.groups }
+      const openingArea = await computeOpeningArea(viewer, Uint32Array.from(elements), { summary, classes })
+      return { ...summary, classes: classes.groups, types: types.groups, openingArea }
     }
     const timer = setTimeout(() => {
       load()
@@ -56,4 +61,19 @@ export function useSummary(viewer: Viewer, selected: readonly number[]): Selecti
     }
   }, [viewer, selected])
   return loaded?.of === selected ? loaded.summary : null
+}
+
+interface Summarized {
+  readonly summary: ElementSummary
+  readonly classes: { readonly groups: readonly ValueGroup[] }
+}
+
+async function computeOpeningArea(
+  viewer: Viewer,
+  elements: Uint32Array,
+  { summary, classes }: Summarized,
+): Promise<OpeningArea | null> {
+  if (findTotals(summary.fields).some(({ kind }) => kind === 'area')) return null
+  const extents = findOpeningExtents(summary.fields, classes.groups)
+  return extents && sumOpeningAreas(await viewer.queries.cells(elements, extents.fields), extents.unit)
 }

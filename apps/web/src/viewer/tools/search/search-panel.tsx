@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../platform/design/button.js'
 import { SearchInput } from '../../../platform/design/fields/search-input.js'
 import { useVirtualRows } from '../../../platform/use-virtual-rows.js'
+import { type FormatClass, useClassNames } from '../../kit/classes/use-class-names.js'
 import { useModelSearch } from './use-model-search.js'
 import { useRevealInList } from '../../session/reveal/use-reveal-in-list.js'
-import { elementClass, elementName } from '../../session/use-tree.js'
+import { elementClass } from '../../session/use-tree.js'
 
 const rowPixels = 48
 
@@ -23,8 +24,9 @@ export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
   const reveal = useRevealInList(viewer)
   const [text, setText] = useState('')
   const result = useModelSearch(viewer, text)
+  // All elements that contain the text as it is now: the list may still show those of the text before.
   const all = async (): Promise<number[]> =>
-    ((await viewer?.search(text.trim(), result?.total))?.hits ?? []).map(({ element }) => element)
+    ((await viewer?.search(text.trim(), Infinity))?.hits ?? []).map(({ element }) => element)
   return (
     <>
       <div className="shrink-0 p-3">
@@ -76,6 +78,7 @@ function focusOnce(input: HTMLInputElement | null): void {
 
 function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: readonly SearchHit[] }) {
   const { t } = useTranslation()
+  const formatClass = useClassNames()
   const reveal = useRevealInList(viewer)
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useVirtualRows({ count: hits.length, scroller, rowPixels })
@@ -94,12 +97,15 @@ function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: reado
               <button
                 type="button"
                 aria-current={selected.includes(hit.element) ? 'true' : undefined}
+                title={tree ? elementClass(tree, hit.element) : undefined}
                 onClick={() => reveal([hit.element])}
                 onDoubleClick={() => viewer?.fitToView([hit.element])}
                 className="flex size-full flex-col justify-center px-4 text-start outline-offset-[-2px] hover:bg-page aria-[current=true]:bg-accent-soft"
               >
-                <span className="w-full truncate text-13">{tree ? elementName(tree, hit.element) : hit.text}</span>
-                <span className="w-full truncate text-12 text-muted">{explain(hit, tree)}</span>
+                <span className="w-full truncate text-13">
+                  {tree ? nameElement(tree, hit.element, formatClass) : hit.text}
+                </span>
+                <span className="w-full truncate text-12 text-muted">{explain(hit, tree, formatClass)}</span>
               </button>
             </li>
           )
@@ -109,9 +115,18 @@ function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: reado
   )
 }
 
+/** Returns the name of an element, or its class in the language of the interface. */
+export const nameElement = (tree: ModelTree, element: number, formatClass: FormatClass): string =>
+  tree.name(element) || formatClass(elementClass(tree, element))
+
 /** Describes where the text was found; for a name, the class of the element. */
-function explain({ matched, property, text, element }: SearchHit, tree: ModelTree | null): string {
+function explain(
+  { matched, property, text, element }: SearchHit,
+  tree: ModelTree | null,
+  formatClass: FormatClass,
+): string {
   if (matched === 'property') return `${property ?? ''}: ${text}`
+  if (matched === 'class') return formatClass(text)
   if (matched !== 'name') return text
-  return tree ? elementClass(tree, element) : ''
+  return tree ? formatClass(elementClass(tree, element)) : ''
 }

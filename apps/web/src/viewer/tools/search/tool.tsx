@@ -1,9 +1,10 @@
 import type { PaletteItem } from '@kamar/extensions'
 import { Search } from 'lucide-react'
 import { type Context, defineTool } from '../../kit/tool.js'
-import { elementClass, elementName } from '../../session/use-tree.js'
+import { elementClass } from '../../session/use-tree.js'
+import { useClassNames } from '../../kit/classes/use-class-names.js'
 import { descriptor } from './descriptor.js'
-import { SearchPanel } from './search-panel.js'
+import { nameElement, SearchPanel } from './search-panel.js'
 import { useClassItems } from './use-class-items.js'
 import { useModelSearch } from './use-model-search.js'
 
@@ -36,13 +37,14 @@ export const tool = defineTool({
 /** Returns the classes and the elements and storeys whose name matches. */
 function usePaletteItems(context: Context<null>, query: string): readonly PaletteItem[] {
   const { reveal, tree, viewer } = context.session
+  const formatClass = useClassNames()
   const classes = useClassItems(context, query)
   const result = useModelSearch(viewer, query)
   const hits = viewer && tree && result ? result.hits.slice(0, maxPaletteItems) : []
   const elements = hits.map(({ element }): PaletteItem => ({
     id: `element-${element}`,
-    name: tree ? elementName(tree, element) : '',
-    note: tree ? elementClass(tree, element) : '',
+    name: tree ? nameElement(tree, element, formatClass) : '',
+    note: tree ? formatClass(elementClass(tree, element)) : '',
     group: 'elements',
     run: () => reveal([element]),
   }))

@@ -1,4 +1,4 @@
-import type { PaletteItem } from '@kamar/extensions'
+import type { PaletteItem, ViewChip } from '@kamar/extensions'
 import { Files, Layers, TextSearch as TextSearchIcon } from 'lucide-react'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
@@ -18,6 +18,7 @@ const toggle = (panel: string, icon: Action<null>['icon']): Action<null> => ({
 export const tool = defineTool({
   descriptor,
   usePaletteItems,
+  chips: listChips,
   actions: {
     'sheet.list': toggle(panels.sheets, Files),
     'sheet.search': toggle(panels.search, TextSearchIcon),
@@ -67,6 +68,14 @@ export const tool = defineTool({
     },
   ],
 })
+
+/** Returns the chip of layers that are shown or hidden unlike in the file. */
+function listChips({ session: { shownSheet }, t }: Context<null>): readonly ViewChip[] {
+  const { layerCount, resetLayers } = shownSheet.changes
+  if (layerCount === 0) return []
+  const text = t('chips.layers', { count: layerCount })
+  return [{ id: 'layers', surface: 'sheet', text, remove: resetLayers }]
+}
 
 function SheetsPanel({ session: { drawing, layout } }: Context<null>) {
   return (

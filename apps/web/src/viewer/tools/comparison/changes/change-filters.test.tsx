@@ -57,7 +57,7 @@ describe('filter of changes', () => {
   test('narrows 85 changes to 12 moved walls in two clicks, in the list and in the model', async () => {
     const { user } = await open()
     await user.click(filters().getByRole('button', { name: 'Moved 32' }))
-    await user.click(filters().getByRole('button', { name: 'IfcWall 12' }))
+    await user.click(filters().getByRole('button', { name: 'Wall 12' }))
     expect(panel().getByRole('heading', { name: 'Changed 12' })).toBeTruthy()
     const ghosted = engine().calls.filter((call) => call.startsWith('ghostOthers'))
     expect(ghosted.at(-1)).toContain(Array.from({ length: 12 }, (_, at) => at).join())
@@ -67,7 +67,7 @@ describe('filter of changes', () => {
 
   test('steps through the changes of the filter with buttons', async () => {
     const { user } = await open()
-    await user.click(filters().getByRole('button', { name: 'IfcDoor 45' }))
+    await user.click(filters().getByRole('button', { name: 'Door 45' }))
     const position = () => panel().getByRole('status').textContent
     expect(position()).toBe('– / 45')
     await user.click(panel().getByRole('button', { name: 'Next change' }))

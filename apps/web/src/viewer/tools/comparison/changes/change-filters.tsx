@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../platform/design/button.js'
 import { inputClass } from '../../../../platform/design/fields/text-field.js'
 import { useFormats } from '../../../../platform/format/use-formats.js'
+import { useClassNames } from '../../../kit/classes/use-class-names.js'
 import {
   type ChangeFilter,
   countClasses,
@@ -29,6 +30,7 @@ interface ChangeFiltersProps {
 /** Renders the filter of the changes: what changed, class and storey, with the number of changes behind each. */
 export function ChangeFilters({ result, shownKinds, filter, onFilter }: ChangeFiltersProps) {
   const { t } = useTranslation()
+  const formatClass = useClassNames()
   const listWithout = (field: keyof ChangeFilter) =>
     listMatches(result, { shownKinds, filter: { ...filter, [field]: null } })
   const ofParts = listWithout('part')
@@ -61,9 +63,10 @@ export function ChangeFilters({ result, shownKinds, filter, onFilter }: ChangeFi
               key={value}
               isOn={filter.className === value}
               count={count}
+              title={value}
               onClick={() => onFilter({ ...filter, className: filter.className === value ? null : value })}
             >
-              {value}
+              {formatClass(value)}
             </FilterButton>
           ))}
         </div>
@@ -106,17 +109,19 @@ function StoreyChoice({ storeys, value, onChoose }: StoreyChoiceProps) {
 interface FilterButtonProps {
   readonly isOn: boolean
   readonly count: number
+  /** The class as the file states it. */
+  readonly title?: string
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-function FilterButton({ isOn, count, onClick, children }: FilterButtonProps) {
+function FilterButton({ isOn, count, children, ...button }: FilterButtonProps) {
   const formats = useFormats()
   return (
     <button
       type="button"
       aria-pressed={isOn}
-      onClick={onClick}
+      {...button}
       className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line px-2.5 text-12 text-muted hover:border-edge aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-text pointer-coarse:min-h-11"
     >
       {children}

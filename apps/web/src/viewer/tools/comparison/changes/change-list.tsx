@@ -2,6 +2,7 @@ import type { ChangeKind, ElementChange } from '@kamar/comparison'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVirtualRows } from '../../../../platform/use-virtual-rows.js'
+import { type FormatClass, useClassNames } from '../../../kit/classes/use-class-names.js'
 import { elementClass, elementName } from '../../../session/use-tree.js'
 import type { PackageComparison } from '../compare-packages.js'
 import { ChangeButton, ChangeHeading, changeRowPixels, ChangeRows } from './change-rows.js'
@@ -21,6 +22,7 @@ type Row = { readonly kind: ChangeKind; readonly count: number } | ElementChange
 /** Lists all changes by kind and renders only the visible rows. Arrow keys move from change to change. */
 export function ChangeList({ result, matches, selected, onChoose }: ChangeListProps) {
   const { t } = useTranslation()
+  const formatClass = useClassNames()
   const { changes } = result.comparison
   const list = useMemo(() => listRows(matches), [matches])
   const scroller = useRef<HTMLDivElement>(null)
@@ -38,7 +40,7 @@ export function ChangeList({ result, matches, selected, onChoose }: ChangeListPr
         'count' in row ? (
           <ChangeHeading {...row} />
         ) : (
-          <ChangeRow change={row} result={result} selected={selected} onChoose={onChoose} />
+          <ChangeRow change={row} {...{ result, selected, formatClass, onChoose }} />
         )
       }
     />
@@ -56,19 +58,22 @@ interface ChangeRowProps {
   readonly change: ElementChange
   readonly result: PackageComparison
   readonly selected: readonly number[]
+  readonly formatClass: FormatClass
   readonly onChoose: (change: ElementChange) => void
 }
 
-function ChangeRow({ change, result, selected, onChoose }: ChangeRowProps) {
+function ChangeRow({ change, result, selected, formatClass, onChoose }: ChangeRowProps) {
   const { t } = useTranslation()
   const isRemoved = change.after < 0
   const { tree } = isRemoved ? result.older : result.newer
   const element = isRemoved ? change.before : change.after
+  const className = elementClass(tree, element)
   return (
     <ChangeButton
       kind={change.kind}
       name={elementName(tree, element) || t('tree.unnamed')}
-      description={change.kind === 'changed' ? partsText(change.parts, t) : elementClass(tree, element)}
+      description={change.kind === 'changed' ? partsText(change.parts, t) : formatClass(className)}
+      hint={className}
       isChosen={!isRemoved && selected.includes(element)}
       onChoose={() => onChoose(change)}
     />

@@ -74,6 +74,8 @@ interface ChangeButtonProps {
   readonly kind: ChangeKind
   readonly name: string
   readonly description: string
+  /** Shown on hover. */
+  readonly hint?: string
   readonly isChosen: boolean
   readonly onChoose: () => void
   /** Shown before the icon of the kind. */
@@ -81,13 +83,14 @@ interface ChangeButtonProps {
 }
 
 /** Renders a change that can be selected by click; arrow keys move from change to change. */
-export function ChangeButton({ kind, name, description, isChosen, onChoose, mark }: ChangeButtonProps) {
+export function ChangeButton({ kind, name, description, hint, isChosen, onChoose, mark }: ChangeButtonProps) {
   const { t } = useTranslation()
   const { icon: Icon, text } = kindAppearances[kind]
   return (
     <button
       type="button"
       aria-current={isChosen ? 'true' : undefined}
+      title={hint}
       onClick={onChoose}
       onKeyDown={moveFocus}
       className="flex size-full items-center gap-3 px-4 text-start outline-offset-[-2px] hover:bg-page aria-[current=true]:bg-accent-soft"

@@ -1,13 +1,13 @@
 import type { Topic } from '@kamar/contracts'
 import type { ModelTree } from '@kamar/package-format/read'
-import type { Viewer } from '@kamar/viewer'
+import type { Point, Viewer } from '@kamar/viewer'
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { openViewpoint } from '../../../kit/viewpoints/capture.js'
-import { bringSelectionIntoFreeArea } from '../../../kit/viewpoints/free-area.js'
 import { useViewerSession } from '../../../session/session.js'
 import { fileFrame } from '../../../session/models/file-frame.js'
+import { bringIntoFreeArea, bringSelectionIntoFreeArea } from '../../../session/layout/free-area.js'
 import type { Reveal } from '../../../session/reveal/use-reveal.js'
 import { useRevealInList } from '../../../session/reveal/use-reveal-in-list.js'
 
@@ -25,11 +25,28 @@ function showAnchor(viewer: Viewer, { anchor }: Topic, { fileId, tree, reveal }:
   if (!anchor) return
   const element = anchor.sourceId === null ? -1 : findElement(tree, anchor.sourceId)
   if (element >= 0) return reveal([element])
-  const point = fileFrame(viewer, fileId)?.pointToView(anchor.point)
+  const point = findAnchorPoint(viewer, fileId, { anchor })
   if (!point) return
   const [x, y, z] = point
   const half = contextMetres / 2
   viewer.camera.fitBox({ min: [x - half, y - half, z - half], max: [x + half, y + half, z + half] })
+}
+
+/** Returns the place of a topic in the model. */
+function findAnchorPoint(viewer: Viewer, fileId: string, { anchor }: Pick<Topic, 'anchor'>): Point | null {
+  return (anchor && fileFrame(viewer, fileId)?.pointToView(anchor.point)) ?? null
+}
+
+/** Provides the point that the view of a topic is about; it is brought back into view when a panel opens over it. */
+function useSubjectInFreeArea() {
+  const { drawing, layout, viewer } = useViewerSession()
+  const subject = useRef<Point | null>(null)
+  const { left, right } = layout.covered
+  const isOnModel = !drawing.isShown && !layout.isCompact
+  useEffect(() => {
+    if (viewer && isOnModel && subject.current) bringIntoFreeArea(viewer, () => subject.current)
+  }, [viewer, isOnModel, left, right])
+  return subject
 }
 
 function findElement(tree: ModelTree, sourceId: string): number {
@@ -53,12 +70,18 @@ export function useShowViewpoint(fileId: string, { topic, ready }: ShownTopic) {
   const reveal = useRevealInList(viewer)
   const [shownId, setShownId] = useState<string | null>(null)
   const hasOpened = useRef(false)
+  const subject = useSubjectInFreeArea()
   const open = (viewpointId: string): void => {
     setShownId(viewpointId)
     openViewpoint(session, fileId, viewpointId).then(
       ({ camera, markup }) => {
+        if (!viewer || !camera) return
         // Markup belongs to the exact camera of its view.
-        if (viewer && camera && markup.shapes.length === 0) bringSelectionIntoFreeArea(viewer)
+        const hasMarkup = markup.shapes.length > 0
+        subject.current = hasMarkup
+          ? null
+          : (findAnchorPoint(viewer, fileId, topic) ?? viewer.camera.destination.target)
+        if (!hasMarkup) bringSelectionIntoFreeArea(viewer)
       },
       (error: unknown) => notify(errorMessage(error), { tone: 'problem' }),
     )

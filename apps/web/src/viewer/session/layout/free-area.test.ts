@@ -11,10 +11,14 @@ describe('computeCoveredOffset', () => {
     expect(computeCoveredOffset({ x: 1200, y: 400 }, size, insets)).toBeNull()
   })
 
-  test('measures from the centre of the free area under a panel', () => {
-    // The free area is centred at (550, 410).
-    expect(computeCoveredOffset({ x: 900, y: 410 }, size, insets)).toEqual({ x: 350, y: 0 })
-    expect(computeCoveredOffset({ x: 550, y: 20 }, size, insets)).toEqual({ x: 0, y: -390 })
+  test('leads from under a panel to a distance from it, and no farther', () => {
+    // The free area is from 300 to 800, and from 60 to 760.
+    expect(computeCoveredOffset({ x: 900, y: 410 }, size, insets)).toEqual({ x: 220, y: 0 })
+    expect(computeCoveredOffset({ x: 550, y: 20 }, size, insets)).toEqual({ x: 0, y: -160 })
+  })
+
+  test('leads to the centre of a free area that is narrower than the distances', () => {
+    expect(computeCoveredOffset({ x: 900, y: 410 }, size, { ...insets, left: 700 })).toEqual({ x: 150, y: 0 })
   })
 })
 
