@@ -38,7 +38,7 @@ export function SignInScreen(props: FirstStepProps) {
 }
 
 /** Says why the user has to sign in: the session ended, or a page was requested. */
-function Notice() {
+function SignInReason() {
   const { t } = useTranslation()
   const { state } = useLocation()
   const text = hasSessionEnded(state) ? 'sessionEnded' : returnTo.target() === null ? null : 'continue'
@@ -63,7 +63,7 @@ function FirstStep({
   )
   return (
     <AccountShell heading={heading} subtitle={subtitle}>
-      <Notice />
+      <SignInReason />
       <AccountForm
         form={form}
         error={signIn.error}

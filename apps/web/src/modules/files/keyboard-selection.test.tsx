@@ -72,7 +72,7 @@ test('file list deletes all checked files by Delete after confirmation', async (
   await waitFor(() => expect(shownFiles()).toEqual(['a.ifc', 'd.ifc', 'e.ifc']))
 })
 
-test('Enter in the search moves to the first match, and Enter there opens it', async () => {
+test('file list gets the focus on its first match by Enter in the search', async () => {
   const user = await open()
   await user.keyboard('{Control>}k{/Control}')
   await user.keyboard('d.ifc')
@@ -82,7 +82,7 @@ test('Enter in the search moves to the first match, and Enter there opens it', a
   expect(row('d').getAttribute('aria-selected')).toBe('true')
 })
 
-test('the skip link leads to the file that is previewed, past its preview', async () => {
+test('file list gets the focus from the skip link, past the preview', async () => {
   const user = await open()
   await user.click(row('c'))
   await user.click(screen.getByRole('link', { name: 'Skip to content' }))
