@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { returnTo } from '../platform/auth/return-to.js'
+import { sessionEnded } from '../platform/auth/session-ended.js'
 import { arriveAsVisitor, type SignedOutReason, useSession } from '../platform/auth/session.js'
 import { welcome } from '../platform/auth/welcome.js'
 import { useObservable } from '../platform/observable.js'
@@ -28,7 +29,8 @@ function SignInRedirect({ reason }: { reason: SignedOutReason }) {
     else returnTo.remember(pathname + search + hash)
   }, [reason, toPlans, pathname, search, hash])
   if (toPlans) return <Navigate to="/#pricing" replace />
-  return <Navigate to={reason === 'expired' ? '/login' : '/'} replace />
+  if (reason === 'expired') return <Navigate to="/login" replace state={sessionEnded} />
+  return <Navigate to="/" replace />
 }
 
 /** Guards pages for visitors: redirects a signed-in user to the page requested before signing in, else to the files. */

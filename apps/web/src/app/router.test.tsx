@@ -147,6 +147,7 @@ describe('protected pages', () => {
     const { getPath } = await renderApp('/home', { signedIn: true })
     await heading('Welcome back')
     expect(getPath()).toBe('/login')
+    expect(screen.getByText('Your session has ended. Sign in again.')).toBeTruthy()
     expect(warnings).toHaveBeenCalledWith('[kamar] refresh token expired')
   })
 })

@@ -32,9 +32,10 @@ const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Si
 const sentForm = () => server.calls('POST /api/auth/login')[0]?.body
 
 describe('sign-in page', () => {
-  test('requires both fields, and the first is an email', async () => {
+  test('requires both fields, and the first is an email or a user name', async () => {
     await openForm()
-    expect(screen.getByLabelText('Email')).toMatchObject({ required: true, type: 'email', autocomplete: 'username' })
+    const field = { required: true, type: 'text', inputMode: 'email', autocomplete: 'username' }
+    expect(screen.getByLabelText('Email')).toMatchObject(field)
     expect(screen.getByLabelText('Password')).toMatchObject({ required: true, type: 'password' })
     await waitFor(() => expect(document.title).toContain('Sign in'))
   })
@@ -80,6 +81,18 @@ describe('sign-in page', () => {
 })
 
 describe('sign-in form', () => {
+  test('signs an administrator in by user name and opens the dashboard', async () => {
+    server.on('POST /api/admin/login', () => json({ access_token: 'token-2' }))
+    const { user, getPath } = await openForm()
+    await user.type(screen.getByLabelText('Email'), 'boss')
+    await user.type(screen.getByLabelText('Password'), 'stone arch')
+    await submit(user)
+    await waitFor(() => expect(getPath()).toBe('/AdminPage'))
+    const [request] = server.calls('POST /api/admin/login')
+    expect(request?.body).toEqual({ username: 'boss', password: 'stone arch', remember: false })
+    expect(sentForm()).toBeUndefined()
+  })
+
   test.each([
     [false, 'token of this session'],
     [true, 'token that is remembered'],

@@ -1,7 +1,7 @@
 import { administratorSignInPath, type SignInResponse } from '@kamar/contracts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Checkbox } from '../../platform/design/fields/checkbox.js'
 import { PasswordField } from '../../platform/design/fields/text-field.js'
 import { AccountForm } from './forms/account-form.js'
@@ -11,6 +11,7 @@ import { ProviderButtons } from './forms/provider-buttons.js'
 import { SecondFactorForm } from './forms/second-factor-form.js'
 import { SetUpTwoFactor } from './forms/set-up-two-factor.js'
 import { returnTo } from '../../platform/auth/return-to.js'
+import { hasSessionEnded } from '../../platform/auth/session-ended.js'
 import { TextLink } from './text-link.js'
 import { fieldText } from '../../platform/field-text.js'
 import { useForm } from './forms/use-form.js'
@@ -36,6 +37,16 @@ export function SignInScreen(props: FirstStepProps) {
   return <FirstStep {...props} signIn={signIn} />
 }
 
+/** Says why the user has to sign in: the session ended, or a page was requested. */
+function SignInReason() {
+  const { t } = useTranslation()
+  const { state } = useLocation()
+  const text = hasSessionEnded(state) ? 'sessionEnded' : returnTo.target() === null ? null : 'continue'
+  return text === null ? null : (
+    <p className="mb-5 rounded-control bg-sunken px-3 py-2.5 text-14">{t(`signIn.${text}`)}</p>
+  )
+}
+
 function FirstStep({
   signInRequest,
   children,
@@ -52,9 +63,7 @@ function FirstStep({
   )
   return (
     <AccountShell heading={heading} subtitle={subtitle}>
-      {returnTo.target() === null ? null : (
-        <p className="mb-5 rounded-control bg-sunken px-3 py-2.5 text-14">{t('signIn.continue')}</p>
-      )}
+      <SignInReason />
       <AccountForm
         form={form}
         error={signIn.error}

@@ -40,9 +40,14 @@ describe('model metadata', () => {
     expect(readInfo('Georeference')).toBe('EPSG:32638')
   })
 
-  test('keeps the decimals of small dimensions', async () => {
-    await show({ bounds: { min: [0, 0, 0], max: [0.0425, 0.02, 0.003] } })
-    expect(readInfo('Dimensions (X × Y × Z)')).toBe('0.0425 × 0.02 × 0.003 m')
+  test('states the dimensions of a part in millimetres', async () => {
+    await show({ bounds: { min: [0, 0, 0], max: [0.0425, 0.02, 0.0031] } })
+    expect(readInfo('Dimensions (X × Y × Z)')).toBe('42.5 × 20 × 3.1 mm')
+  })
+
+  test('states the name of a program that gives the path of its file', async () => {
+    await show({ authoringTool: { name: 'T:/Xella/Applications/AnubisDraw.exe', release: '1.4' } })
+    expect(readInfo('Written by')).toBe('AnubisDraw 1.4')
   })
 
   test('omits values that the file does not state, and says that it is not georeferenced', async () => {
@@ -78,8 +83,9 @@ describe('collaboration metadata', () => {
     mine: true,
     people: 0,
   } as const
+  const onShare = (): void => undefined
   const show = (over: Partial<FileRecord> = {}) =>
-    renderPart(<CollaborationInfo file={fileRecord({ id: 'f1', sharing, ...over })} />)
+    renderPart(<CollaborationInfo file={fileRecord({ id: 'f1', sharing, ...over })} onShare={onShare} />)
   const serveTopics = (open: number) =>
     server.on(topics, () =>
       json({

@@ -53,8 +53,19 @@ export function FilesPage() {
   }
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
-      <SkipLink />
-      <FilesTopBar view={view} selected={selection.selected} onAddVersion={addVersion} />
+      <SkipLink onSkip={() => focusCurrentFile(container.current)} />
+      <FilesTopBar
+        view={view}
+        selected={selection.selected}
+        onAddVersion={addVersion}
+        onSearchSubmit={() => {
+          const [first] = list.visible
+          if (!first) return
+          selection.select(first.id)
+          // The row gets its tab stop with the next frame.
+          requestAnimationFrame(() => focusCurrentFile(container.current))
+        }}
+      />
       <main id="content" tabIndex={-1} className="flex min-h-0 grow outline-none">
         <h1 className="sr-only">{t('files.title')}</h1>
         <PreviewPane
@@ -85,6 +96,13 @@ export function FilesPage() {
       <UploadTray />
     </div>
   )
+}
+
+/** Focuses the row or card in the tab order; returns false without files. */
+function focusCurrentFile(list: HTMLElement | null): boolean {
+  const current = list?.querySelector<HTMLElement>('[data-file-id][tabindex="0"]')
+  current?.focus()
+  return current instanceof HTMLElement
 }
 
 type FilesBodyProps = FilesShownProps & { readonly list: ShownFiles; readonly isOffline: boolean }

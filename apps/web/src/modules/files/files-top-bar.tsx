@@ -14,10 +14,11 @@ interface FilesTopBarProps {
   readonly view: FileView
   readonly selected: FileRecord | null
   readonly onAddVersion: (file: FileRecord) => void
+  readonly onSearchSubmit: () => void
 }
 
 /** Renders wordmark, search, upload, user. On a phone the search has a separate line. */
-export function FilesTopBar({ view, selected, onAddVersion }: FilesTopBarProps) {
+export function FilesTopBar({ view, selected, onAddVersion, onSearchSubmit }: FilesTopBarProps) {
   const { t } = useTranslation()
   return (
     <header className="border-b border-line bg-surface">
@@ -35,7 +36,7 @@ export function FilesTopBar({ view, selected, onAddVersion }: FilesTopBarProps) 
           </span>
         </Link>
         <div className="col-span-2 row-start-2 flex md:col-span-1 md:col-start-2 md:row-start-1">
-          <SearchField value={view.search} onChange={view.setSearch} />
+          <SearchField value={view.search} onChange={view.setSearch} onSubmit={onSearchSubmit} />
         </div>
         <div className="col-start-2 row-start-1 flex items-center gap-2 md:col-start-3">
           <UploadButton target={selected && canChange(selected) ? selected : null} onAddVersion={onAddVersion} />

@@ -71,3 +71,20 @@ test('file list deletes all checked files by Delete after confirmation', async (
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(shownFiles()).toEqual(['a.ifc', 'd.ifc', 'e.ifc']))
 })
+
+test('file list gets the focus on its first match by Enter in the search', async () => {
+  const user = await open()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.keyboard('d.ifc')
+  await waitFor(() => expect(shownFiles()).toEqual(['d.ifc']))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(row('d')))
+  expect(row('d').getAttribute('aria-selected')).toBe('true')
+})
+
+test('file list gets the focus from the skip link, past the preview', async () => {
+  const user = await open()
+  await user.click(row('c'))
+  await user.click(screen.getByRole('link', { name: 'Skip to content' }))
+  expect(document.activeElement).toBe(row('c'))
+})

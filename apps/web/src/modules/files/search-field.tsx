@@ -6,10 +6,12 @@ import { isMac } from '../../platform/platform.js'
 interface SearchFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
+  /** Moves on to the results: Enter or the down arrow was pressed. */
+  readonly onSubmit: () => void
 }
 
 /** Renders the search over file names; ⌘K or Ctrl+K focuses it from anywhere. */
-export function SearchField({ value, onChange }: SearchFieldProps) {
+export function SearchField({ value, onChange, onSubmit }: SearchFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -35,6 +37,9 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onChange('')
+          if ((event.key !== 'Enter' && event.key !== 'ArrowDown') || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          onSubmit()
         }}
         className="h-9 w-full pointer-coarse:h-11 rounded-control border border-edge bg-surface ps-9 pe-16 text-16 [&::-webkit-search-cancel-button]:hidden sm:text-14"
       />

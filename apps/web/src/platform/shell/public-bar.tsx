@@ -22,12 +22,20 @@ export function PublicBar({ children }: { children?: ReactNode }) {
   )
 }
 
+interface SkipLinkProps {
+  /** Focuses a better target than the main element of the page; returns false without one. */
+  readonly onSkip?: () => boolean
+}
+
 /** Renders the first Tab stop of every page. */
-export function SkipLink() {
+export function SkipLink({ onSkip }: SkipLinkProps) {
   const { t } = useTranslation()
   return (
     <a
       href="#content"
+      onClick={(event) => {
+        if (onSkip?.() === true) event.preventDefault()
+      }}
       className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-60 focus:rounded-control focus:bg-surface focus:px-4 focus:py-2 focus:shadow-float"
     >
       {t('common.skipToContent')}

@@ -1,6 +1,8 @@
+import { ApiError } from '@kamar/contracts'
 import type { ReactNode } from 'react'
 import { Box, KeyRound, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { Button } from '../../platform/design/button.js'
 import { EmptyState } from '../../platform/design/empty-state.js'
 import { ChooseFileButton } from '../../platform/files/upload/upload-button.js'
@@ -105,8 +107,24 @@ function ErrorState({ model, error }: { model: ActiveModel; error: ActiveModelEr
         {needsToken ? <p className="mt-1">{text}</p> : null}
         {error.kind === 'webgl' ? t('viewer.error.webglHint') : null}
         {error.kind === 'memory' ? <MemoryHints /> : null}
+        {isNotFound(error) ? <NotFoundHint /> : null}
       </EmptyState>
     </div>
+  )
+}
+
+const isNotFound = ({ kind, error }: ActiveModelError): boolean =>
+  kind === 'document' && error instanceof ApiError && error.status === 404
+
+function NotFoundHint() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p>{t('viewer.error.notFoundHint')}</p>
+      <Link to="/home" className="mt-2 inline-block text-accent underline underline-offset-4">
+        {t('viewer.home')}
+      </Link>
+    </>
   )
 }
 

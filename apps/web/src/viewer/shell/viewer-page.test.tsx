@@ -1,4 +1,4 @@
-import type { ResultHistory } from '@kamar/contracts'
+import { ApiError, type ResultHistory } from '@kamar/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { liveConnection } from '../../platform/files/live/live-connection.js'
@@ -217,6 +217,18 @@ describe('viewer page with a model', () => {
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(engine.loads).toHaveLength(2))
     expect(await screen.findByRole('button', { name: 'Display' })).toBeTruthy()
+  })
+
+  test('says what may be the reason when there is no such document, and leads to the files', async () => {
+    await openPage('/ViewerPage?urn=urn-tower')
+    await waitFor(() => expect(engine.loads).toHaveLength(1))
+    const cause = new ApiError(404, { status: 404, code: 'not-found', message: 'Not found' })
+    const error = Object.assign(new Error('no answer'), { code: 'fetch-failed', detail: 'manifest.json', cause })
+    await act(async () => engine.failLoad(error))
+    const alert = within(screen.getByRole('alert'))
+    expect(alert.getByText('Failed to load document: Not found (404)')).toBeTruthy()
+    expect(alert.getByText(/^The file was deleted, or you don’t have access to it/)).toBeTruthy()
+    expect(alert.getByRole('link', { name: 'Back to files' }).getAttribute('href')).toBe('/home')
   })
 
   test('shows the tree and opens the inspector for a selected element', async () => {

@@ -65,6 +65,7 @@ describe('file context menu', () => {
   test('replaces the browser menu at a right click', async () => {
     await openFiles()
     expect(rightClick(pipes)).toBe(false)
+    expect(screen.getByRole('menu').textContent).toMatch(/^Pipes\.ifc/)
     expect(menuItems()).toEqual([
       'View Model',
       'Open with House.ifc',

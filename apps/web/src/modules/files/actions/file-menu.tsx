@@ -2,7 +2,7 @@ import type { FileRecord } from '@kamar/contracts'
 import { Combine, Download, Eye, Link, PencilLine, Trash2, Upload, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ContextMenu, MenuItem, MenuSeparator } from '../../../platform/design/menu.js'
+import { ContextMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../platform/design/menu.js'
 import { canChange, canOpen, type FileActions, canRemove, type OpenFileMenu, type OpenMenu } from './file-actions.js'
 import { SelectionMenuItems } from './selection-actions.js'
 import type { SelectionActions } from './use-selection-actions.js'
@@ -50,6 +50,9 @@ function FileMenuItems({ file, actions, previewed }: FileMenuItemsProps) {
   const hasModel = file.urn !== ''
   return (
     <>
+      <MenuLabel>
+        <span className="block max-w-72 truncate">{file.description}</span>
+      </MenuLabel>
       <MenuItem icon={<Eye />} disabled={!hasModel} onSelect={() => actions.view(file)}>
         {t('files.view')}
       </MenuItem>

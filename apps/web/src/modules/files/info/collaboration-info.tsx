@@ -9,8 +9,13 @@ import { Fact } from './fact.js'
 
 const maxNames = 2
 
+interface CollaborationInfoProps {
+  readonly file: FileRecord
+  readonly onShare: () => void
+}
+
 /** Shows the collaboration on a file: open issues, and the users with access. Omits rows without data. */
-export function CollaborationInfo({ file }: { readonly file: FileRecord }) {
+export function CollaborationInfo({ file, onShare }: CollaborationInfoProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const issues = useOpenIssues(file)
@@ -20,7 +25,14 @@ export function CollaborationInfo({ file }: { readonly file: FileRecord }) {
       {issues === null ? null : <Fact name={t('fileFacts.issues')}>{formats.number(issues)}</Fact>}
       {sharing ? (
         <Fact name={t('fileFacts.sharedWith')}>
-          {sharing.people === 0 ? t('fileFacts.onlyYou') : <Names fileId={file.id} count={sharing.people} />}
+          <button
+            type="button"
+            title={t('share.button')}
+            onClick={onShare}
+            className="rounded-control text-end underline underline-offset-4 pointer-coarse:min-h-11 hover:text-accent"
+          >
+            {sharing.people === 0 ? t('fileFacts.onlyYou') : <Names fileId={file.id} count={sharing.people} />}
+          </button>
         </Fact>
       ) : null}
     </>

@@ -12,6 +12,10 @@ import { testManifest, testReport } from '../../../testing/test-viewer.js'
 import { FilePreview } from './file-preview.js'
 
 let server: StubServer
+const sharing = {
+  ...{ projectId: 'p1', projectName: 'Tower', personal: false, role: 'owner', mine: true, people: 0 },
+  owner: { id: 'me', name: 'Ani' },
+} as const
 const actions = {
   ...{ view: vi.fn(), viewFederation: vi.fn(), download: vi.fn(), remove: vi.fn(), share: vi.fn() },
   ...{ rename: vi.fn(), addVersion: vi.fn(), copyLink: vi.fn(), openMenu: vi.fn() },
@@ -58,6 +62,12 @@ describe('attached files section', () => {
 })
 
 describe('file preview', () => {
+  test('opens the sharing of the file from the line that says with whom it is shared', async () => {
+    const { user, file } = await show({ sharing })
+    await user.click(await screen.findByRole('button', { name: 'Only you' }))
+    expect(actions.share).toHaveBeenCalledWith(file)
+  })
+
   test('shows name, type, size, date and status', async () => {
     await show({ size: 1_572_864, updated_at: '2026-03-05T12:00:00.000Z' })
     expect(screen.getByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
@@ -212,8 +222,18 @@ describe('translation report', () => {
     reports(testReport({ missingCompanions: ['brick.png'] }))
     await show()
     expect(await screen.findByText('brick.png')).toBeTruthy()
-    expect(screen.getByText('Complete; 1 note')).toBeTruthy()
+    expect(screen.getAllByText('Complete; 1 note')).toHaveLength(2)
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeTruthy()
+  })
+
+  test('states the headline of the report beside the status and leads to the report', async () => {
+    reports(testReport({ missingCompanions: ['brick.png'] }))
+    const { user } = await show()
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
+    await user.click(await screen.findByRole('button', { name: 'Complete; 1 note' }))
+    const section = screen.getByRole('region', { name: 'Translation report' })
+    expect(scroll.mock.contexts).toEqual([section])
+    expect(document.activeElement).toBe(section)
   })
 
   test('is hidden when there is nothing to report', async () => {

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import { Download, Eye, PencilLine, Square, Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../platform/design/button.js'
 import { AttachedFiles } from '../../../platform/files/companions/attached-files.js'
@@ -20,7 +20,7 @@ import { DeveloperInfo } from './developer-info.js'
 import { Fact } from './fact.js'
 import { canChange, type FileActions, canRemove } from '../actions/file-actions.js'
 import { ModelInfo } from './model-info.js'
-import { ReportSection } from './report-section.js'
+import { ReportLink, ReportSection } from './report-section.js'
 
 /** Fetched with the first previewed file. */
 const VersionsSection = lazy(async () => ({
@@ -40,23 +40,27 @@ interface FilePreviewProps {
 
 /** Renders all information about one file, and its actions. */
 export function FilePreview({ file, actions, withoutName = false }: FilePreviewProps) {
+  const report = useRef<HTMLElement>(null)
   return (
     <div className="flex flex-col gap-5">
       <Thumbnail file={file} iconSize={40} className="aspect-4/3 w-full rounded-card border border-line" />
       <div className="min-w-0">
         {withoutName ? null : <FileTitle file={file} actions={actions} />}
-        <StatusChip file={file} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StatusChip file={file} />
+          <ReportLink file={file} section={report} />
+        </div>
         <Progress file={file} onCancel={() => actions.cancel(file)} />
       </div>
       <FailureMessage file={file} onRetry={() => actions.retry(file)} />
       <CloudHint file={file} onRetry={() => actions.retry(file)} />
       <Actions file={file} actions={actions} />
-      <FileInfo file={file} />
+      <FileInfo file={file} onShare={() => actions.share(file)} />
       <DeveloperInfo urn={file.urn} />
       <Suspense fallback={null}>
         <VersionsSection file={file} />
       </Suspense>
-      <ReportSection file={file} />
+      <ReportSection file={file} section={report} />
       <ActivitySection key={file.id} file={file} />
       <AttachedFiles file={file} />
       <Suspense fallback={null}>
@@ -139,7 +143,7 @@ function Progress({ file, onCancel }: { file: FileRecord; onCancel: () => void }
   )
 }
 
-function FileInfo({ file }: { file: FileRecord }) {
+function FileInfo({ file, onShare }: { file: FileRecord; onShare: () => void }) {
   const { t } = useTranslation()
   const formats = useFormats()
   return (
@@ -152,7 +156,7 @@ function FileInfo({ file }: { file: FileRecord }) {
         <ShownTime value={file.updated_at} as="list" />
       </Fact>
       <ModelInfo file={file} />
-      <CollaborationInfo file={file} />
+      <CollaborationInfo file={file} onShare={onShare} />
     </dl>
   )
 }

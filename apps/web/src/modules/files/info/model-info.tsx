@@ -1,5 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import type { Manifest } from '@kamar/package-format/read'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { writeNumber } from '../../../platform/format/number.js'
 import { useFormats } from '../../../platform/format/use-formats.js'
@@ -28,15 +29,11 @@ function Rows({ manifest }: { readonly manifest: Manifest }) {
   const { authoringTool, bounds, georeference, storeys, sheets } = manifest
   return (
     <>
-      {bounds ? (
-        <Fact name={t('fileFacts.dimensions')}>{t('fileFacts.metres', { sides: formatSides(bounds) })}</Fact>
-      ) : null}
+      {bounds ? <Fact name={t('fileFacts.dimensions')}>{formatDimensions(bounds, t)}</Fact> : null}
       <UnitFact unit={manifest.unit} />
       {storeys ? <Fact name={t('fileFacts.storeys')}>{formats.number(storeys)}</Fact> : null}
       {sheets?.length ? <Fact name={t('fileFacts.sheets')}>{formats.number(sheets.length)}</Fact> : null}
-      {authoringTool ? (
-        <Fact name={t('fileFacts.program')}>{`${authoringTool.name} ${authoringTool.release}`.trim()}</Fact>
-      ) : null}
+      {authoringTool ? <Fact name={t('fileFacts.program')}>{formatProgram(authoringTool)}</Fact> : null}
       {bounds ? (
         <Fact name={t('fileFacts.georeference')}>
           {georeference
@@ -54,10 +51,18 @@ function UnitFact({ unit: { name, metres } }: Pick<Manifest, 'unit'>) {
   return <Fact name={t('fileFacts.unit')}>{unit ? t(`fileFacts.units.${unit[0]}`) : name}</Fact>
 }
 
-/** Formats the lengths of the sides along X, Y and Z in metres, with as many decimals as the longest needs. */
-function formatSides({ min, max }: NonNullable<Manifest['bounds']>): string {
+/** Formats the lengths of the sides along X, Y and Z with as many decimals as the longest needs: parts in millimetres. */
+function formatDimensions({ min, max }: NonNullable<Manifest['bounds']>, t: TFunction): string {
   const sides = [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
   const longest = Math.max(...sides, 1e-4)
-  const maxDecimals = Math.min(4, Math.max(1, 2 - Math.floor(Math.log10(longest))))
-  return sides.map((side) => writeNumber(side, currentLanguage(), { maxDecimals })).join(' × ')
+  const [unit, length] = longest < 1 ? (['millimetres', 0.001] as const) : (['metres', 1] as const)
+  const maxDecimals = Math.min(4, Math.max(1, 2 - Math.floor(Math.log10(longest / length))))
+  const numbers = sides.map((side) => writeNumber(side / length, currentLanguage(), { maxDecimals }))
+  return t(`fileFacts.${unit}`, { sides: numbers.join(' × ') })
+}
+
+/** Formats the program and its release; some programs state the path of their file instead of a name. */
+function formatProgram({ name, release }: NonNullable<Manifest['authoringTool']>): string {
+  const fileName = /[^/\\]+(?=\.exe$)/iu.exec(name)?.[0]
+  return `${fileName ?? name} ${release}`.trim()
 }

@@ -40,5 +40,4 @@ function formatNames(files: readonly File[], format: (file: File) => string): st
   return others > 0 ? `${names} ${i18next.t('upload.refused.more', { count: others })}` : names
 }
 
-const formatNameWithSize = ({ name, size }: File): string =>
-  i18next.t('upload.refused.fileSize', { file: name, size: formatSize(size, i18next.t) })
+const formatNameWithSize = ({ name, size }: File): string => `${name} (${formatSize(size, i18next.t)})`
