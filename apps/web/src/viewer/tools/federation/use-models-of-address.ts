@@ -48,23 +48,23 @@ interface CompanionsInAddressOptions {
 export function useCompanionsInAddress(options: CompanionsInAddressOptions): void {
   const { addressed, baseKey, isOfSet, members, onWritten } = options
   const [search, setSearch] = useSearchParams()
-  const written = search.getAll(companionParameter).join(' ')
+  const addressUrns = search.getAll(companionParameter).join(' ')
   // Until its models are open, the address says what will be opened.
-  const isOpen = members.some(({ key }) => key === baseKey) && (written === '' || addressed === baseKey)
-  const shown = members.flatMap(({ key, reference }) => (key === baseKey ? [] : listUrns(reference))).join(' ')
+  const isOpen = members.some(({ key }) => key === baseKey) && (addressUrns === '' || addressed === baseKey)
+  const viewUrns = members.flatMap(({ key, reference }) => (key === baseKey ? [] : listUrns(reference))).join(' ')
   useEffect(() => {
-    if (baseKey === null || !isOpen || isOfSet || written === shown) return
+    if (baseKey === null || !isOpen || isOfSet || addressUrns === viewUrns) return
     onWritten(baseKey)
     setSearch(
       (current) => {
         const next = new URLSearchParams(current)
         next.delete(companionParameter)
-        for (const urn of shown.split(' ').filter(Boolean)) next.append(companionParameter, urn)
+        for (const urn of viewUrns.split(' ').filter(Boolean)) next.append(companionParameter, urn)
         return next
       },
       { replace: true },
     )
-  }, [baseKey, isOpen, isOfSet, written, shown, onWritten, setSearch])
+  }, [baseKey, isOpen, isOfSet, addressUrns, viewUrns, onWritten, setSearch])
 }
 
 /** Lists the URN of a file; examples have none that others can be added by. */
