@@ -6,7 +6,7 @@ import { classNames } from '../design/class-names.js'
 import { ContentDialog } from '../design/dialog.js'
 import { SearchInput } from '../design/fields/search-input.js'
 import { runCommand } from './commands.js'
-import { takeEarlyTyping } from './early-typing.js'
+import { takePaletteTyping } from './palette-typing.js'
 import { findCommands, type FoundCommand, noteCommand } from './found-commands.js'
 import type { FoundItem } from './palette-items.js'
 import { useShortcutText } from './shortcuts.js'
@@ -145,9 +145,9 @@ function PaletteField({ typed, listId, activeId, onKeyDown, onTyped }: PaletteFi
   useEffect(() => {
     // Deferred because an opening dialog first stores the focused element in order to restore it.
     const timer = setTimeout(() => {
-      const letters = takeEarlyTyping()
+      const text = takePaletteTyping()
       // At once, so that the next letter is typed behind these.
-      if (letters !== '') flushSync(() => newestOnTyped.current(letters))
+      if (text !== '') flushSync(() => newestOnTyped.current(text))
       field.current?.focus()
     })
     return () => clearTimeout(timer)

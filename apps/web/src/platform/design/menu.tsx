@@ -85,6 +85,8 @@ interface MenuItemProps {
   readonly danger?: boolean
   readonly disabled?: boolean
   readonly shortcut?: string | undefined
+  /** What tells this item from its neighbours, at the end of the row. */
+  readonly note?: string | undefined
   readonly onSelect: () => void
   readonly children: ReactNode
 }
@@ -94,7 +96,8 @@ interface MenuTileProps extends Pick<MenuItemProps, 'disabled' | 'onSelect' | 'c
   readonly isOn?: boolean
 }
 
-export function MenuItem({ icon, danger = false, disabled = false, shortcut, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, danger = false, disabled = false, shortcut, note, ...props }: MenuItemProps) {
+  const { onSelect, children } = props
   return (
     <DropdownMenu.Item
       disabled={disabled}
@@ -103,6 +106,7 @@ export function MenuItem({ icon, danger = false, disabled = false, shortcut, onS
     >
       {icon ? <span className={danger ? undefined : 'text-muted'}>{icon}</span> : null}
       <span className="grow">{children}</span>
+      {note ? <span className="shrink-0 text-12 text-muted">{note}</span> : null}
       {shortcut ? <kbd className="font-sans text-12 text-muted pointer-coarse:hidden">{shortcut}</kbd> : null}
     </DropdownMenu.Item>
   )

@@ -42,7 +42,12 @@ export function CanvasLayout({ topBar, progress }: CanvasLayoutProps) {
       left={<LeftPanel />}
       bottom={
         <>
-          {layout.isCompact ? null : <ViewChips isCompact={false} />}
+          {layout.isCompact ? null : (
+            <div className="mb-auto flex w-full flex-col items-center gap-1.5">
+              <Slot name="in:below-bar" />
+              <ViewChips isCompact={false} />
+            </div>
+          )}
           <BottomBars />
         </>
       }

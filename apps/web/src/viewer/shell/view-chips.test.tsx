@@ -8,6 +8,7 @@ import { type TestViewer, testViewer } from '../../testing/test-viewer.js'
 import { defineTool, type Tool } from '../kit/tool.js'
 import { tool as colors } from '../tools/colors/tool.js'
 import { tool as elements } from '../tools/elements/tool.js'
+import { CanvasLayout } from './canvas-layout.js'
 import { ViewChips } from './view-chips.js'
 
 let engine: TestViewer
@@ -37,6 +38,21 @@ const readChips = (): (string | null)[] =>
   list() === null ? [] : screen.getAllByRole('listitem').map((item) => item.textContent)
 
 describe('chips of what alters the view', () => {
+  test('stand below banners instead of behind them', async () => {
+    const tool = defineTool({
+      descriptor: { id: 'test', order: 1, surface: 'model', access: 'everyone', commands: [] },
+      actions: {},
+      chips: () => [{ id: 'cut', text: 'Cut: Level 2', remove: () => undefined }],
+      views: [{ id: 'test.banner', slot: 'in:below-bar', order: 1, content: { component: () => <p>Version 2</p> } }],
+    })
+    await renderPart(
+      <TestSession engine={engine} tools={[tool]}>
+        <CanvasLayout topBar={null} progress={{ text: null, percent: null }} />
+      </TestSession>,
+    )
+    expect((await screen.findByText('Version 2')).nextElementSibling).toBe(list())
+  })
+
   test('are absent while nothing does', async () => {
     await render([createTool([])])
     expect(list()).toBeNull()

@@ -41,7 +41,8 @@ export function ViewerShell({ session, tools, stage, topBar: header, children }:
               <ScreenReaderViewer />
               <CanvasMenu />
               <TopBarContext value={topBar}>
-                <Surface {...{ topBar, progress }} />
+                {/* On a desktop the canvas has a place for banners, where they cover no panel. */}
+                <Surface topBar={session.layout.isCompact ? topBar : header} progress={progress} />
               </TopBarContext>
             </main>
             <Dialogs />

@@ -2,6 +2,7 @@ import type { ModelSet } from '@kamar/contracts'
 import type { ModelMember, ModelsExtension, ModelSource, Viewer } from '@kamar/viewer'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
@@ -126,7 +127,9 @@ async function show(first: ModelSet | null = null, companions: readonly ModelSou
   })
   const model = { viewer, urn: 'urn-1', manifest: testManifest() } as unknown as ActiveModel
   let lead: (to: ModelSet | null) => void = () => undefined
+  let address = ''
   function Part() {
+    address = useSearchParams()[0].toString()
     const [set, setSet] = useState(first)
     lead = (to) => act(() => setSet(to))
     const federation = useFederation({
@@ -148,6 +151,7 @@ async function show(first: ModelSet | null = null, companions: readonly ModelSou
     calls,
     notifyListeners,
     lead: (to: ModelSet | null) => lead(to),
+    getAddress: () => address,
     viewer: viewer as Viewer,
     engine,
   }
@@ -263,6 +267,17 @@ describe('federation panel', () => {
     await openSavedModels(viewer, {})
     expect(models.members).toHaveLength(2)
   })
+})
+
+test('federation panel names the models of the view in the URL, so that a reload opens them again', async () => {
+  const { calls, getAddress, user } = await show()
+  await user.click(await screen.findByRole('button', { name: 'Add pipes.ifc' }))
+  await waitFor(() => expect(getAddress()).toBe('with=urn-2'))
+  await waitFor(() => expect(list().getAllByRole('listitem')).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: 'Remove pipes.ifc from this view' }))
+  await waitFor(() => expect(getAddress()).toBe(''))
+  // The address follows the view and opens nothing by itself.
+  expect(calls.filter((call) => call.startsWith('models'))).toEqual([])
 })
 
 test('federation panel opens the models of the URL beside the first one once', async () => {

@@ -1,6 +1,6 @@
 import type { FileRecord, ModelSet } from '@kamar/contracts'
 import type { ModelsExtension, ModelSource, Viewer } from '@kamar/viewer'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
@@ -13,6 +13,7 @@ import {
   toUnchangedSource,
 } from '../../session/models/model-sources.js'
 import { modelEngines } from '../../session/models/open-saved-models.js'
+import { useCompanionsInAddress } from './use-models-of-address.js'
 
 /** Models of the view, as controlled by their panel. */
 export interface Federation extends Members {
@@ -60,7 +61,15 @@ export function useFederation(options: FederationOptions): Federation {
       .catch((error: unknown) => notify(errorMessage(error) || t('errors.unexpected'), { tone: 'problem' }))
   }
   useOpenSet(set, base, run)
-  useOpenCompanions({ companions, base, viewer, run })
+  const [addressed, setAddressed] = useOpenCompanions({ companions, base, viewer, run })
+  useCompanionsInAddress({
+    members: models.members,
+    baseKey: base?.key ?? null,
+    addressed,
+    // The set names its models.
+    isOfSet: set !== null,
+    onWritten: setAddressed,
+  })
   return {
     ...models,
     set,
@@ -102,8 +111,17 @@ interface OpenCompanionsOptions extends Pick<FederationOptions, 'companions' | '
   readonly run: Federation['run']
 }
 
-/** Opens the companions once per first model, which is the reference for their alignment. */
-function useOpenCompanions({ companions, base, viewer, run }: OpenCompanionsOptions): void {
+/**
+ * Opens the companions once per first model, which is the reference for their alignment. Returns the key of the model
+ * whose companions are those of the address, and a function that sets it when the address follows the view.
+ */
+function useOpenCompanions({
+  companions,
+  base,
+  viewer,
+  run,
+}: OpenCompanionsOptions): readonly [string | null, (key: string) => void] {
+  const [addressed, setAddressed] = useState<string | null>(null)
   const lastOpened = useRef('')
   const begin = useRef(run)
   useEffect(() => {
@@ -116,7 +134,13 @@ function useOpenCompanions({ companions, base, viewer, run }: OpenCompanionsOpti
     lastOpened.current = base.key
     begin.current(async (models) => {
       await models.setModels([base, ...companions.filter(({ key }) => key !== base.key)])
+      setAddressed(base.key)
       viewer?.fitToView()
     })
   }, [companions, base, viewer])
+  const follow = useCallback((key: string) => {
+    lastOpened.current = key
+    setAddressed(key)
+  }, [])
+  return [addressed, follow]
 }

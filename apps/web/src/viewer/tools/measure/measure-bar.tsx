@@ -15,6 +15,7 @@ import {
   Waypoints,
   X,
 } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../../platform/commands/shortcuts.js'
 import { Button, IconButton } from '../../../platform/design/button.js'
@@ -50,7 +51,7 @@ export function MeasureBar({ measure, isCompact, onList, onClose }: MeasureBarPr
   const shortcutText = useShortcutText()
   const { engine, points } = measure
   const kind = measure.kind ?? 'distance'
-  const hint = t(`measure.hint.${kind}`)
+  const hint = getHint(t, kind, points)
   const canFinish = (kind === 'chain' && points > 1) || (kind === 'area' && points > 2)
   return (
     <ToolBarFrame
@@ -82,6 +83,13 @@ export function MeasureBar({ measure, isCompact, onList, onClose }: MeasureBarPr
       <UnitMenu measure={measure} />
     </ToolBarFrame>
   )
+}
+
+/** Returns what to do next: a distance and an angle say which point is missing. */
+function getHint(t: TFunction, kind: MeasureKind, points: number): string {
+  if (kind === 'distance' && points === 1) return t('measure.nextPoint.second')
+  if (kind === 'angle' && points > 0) return t(points === 1 ? 'measure.nextPoint.vertex' : 'measure.nextPoint.third')
+  return t(`measure.hint.${kind}`)
 }
 
 function Kinds({ measure, isCompact }: Pick<MeasureBarProps, 'measure' | 'isCompact'>) {

@@ -144,6 +144,17 @@ describe('measurement toolbar', () => {
     )
   })
 
+  test.each([
+    ['distance', 0, 'Pick two points'],
+    ['distance', 1, 'Pick the second point'],
+    ['angle', 1, 'Pick the vertex of the angle'],
+    ['angle', 2, 'Pick the third point'],
+    ['chain', 1, 'Pick points in sequence. Enter or double-click to finish.'],
+  ] as const)('says which point is next: %s with %i points', async (kind, points, hint) => {
+    await show({ kind, points })
+    expect(screen.getByRole('status').textContent).toBe(hint)
+  })
+
   test('offers to finish a chain or an area once it has enough points', async () => {
     await show({ kind: 'area', points: 2 })
     expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull()

@@ -82,7 +82,7 @@ describe('navigation panel', () => {
   test('lists the storeys from the top down, with their elevation in the source', async () => {
     await showPanel()
     const rows = screen.getAllByRole('button').filter((row) => row.textContent.endsWith(' m'))
-    expect(rows.map((row) => row.textContent)).toEqual(['Unnamed103.00 m', 'Ground floor100.00 m'])
+    expect(rows.map((row) => row.textContent)).toEqual(['Unnamed+103.00 m', 'Ground floor+100.00 m'])
   })
 
   test.each([

@@ -16,9 +16,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../platform/design/button.js'
 import { classNames } from '../../../platform/design/class-names.js'
 import { notify } from '../../../platform/design/toasts-state.js'
-import { numberFormat } from '../../../platform/format/number.js'
 import { Toggle } from '../../../platform/design/fields/toggle.js'
 import { useShortcutText } from '../../../platform/commands/shortcuts.js'
+import { formatElevation } from '../../kit/classes/storey-elevations.js'
 import { PanelSection } from '../../kit/panel/panel-section.js'
 import { Slot } from '../../kit/slot.js'
 import type { NavigationControl } from './use-navigation.js'
@@ -83,9 +83,8 @@ export function NavigationPanel(props: NavigationPanelProps) {
 }
 
 function Storeys({ viewer, navigation, onStart }: NavigationPanelProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { storeys, plan, engine } = navigation
-  const height = numberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const origin = viewer?.model?.manifest.origin[2] ?? 0
   if (storeys.length === 0) return null
   const show = (element: number | null): void => {
@@ -98,7 +97,7 @@ function Storeys({ viewer, navigation, onStart }: NavigationPanelProps) {
           key={element}
           icon={Layers}
           isActive={plan === element}
-          note={`${height.format(floor + origin)} m`}
+          note={formatElevation(floor + origin)}
           onClick={() => {
             show(plan === element ? null : element)
             onStart()

@@ -1,6 +1,6 @@
 import { Expand } from 'lucide-react'
 import { lazy } from 'react'
-import { collectEarlyTyping } from '../../../platform/commands/early-typing.js'
+import { collectPaletteTyping } from '../../../platform/commands/palette-typing.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
 
@@ -14,7 +14,7 @@ export const tool = defineTool({
   actions: {
     palette: {
       run({ session }: Context<null>) {
-        collectEarlyTyping()
+        collectPaletteTyping()
         session.layout.open(palette)
       },
     },

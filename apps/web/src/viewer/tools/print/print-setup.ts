@@ -23,6 +23,7 @@ export interface PrintSetup {
   readonly hasFrame: boolean
   readonly isHatched: boolean
   readonly hasSpaces: boolean
+  readonly isMonochrome: boolean
 }
 
 /** Setup of models: a framed A3 at the largest usual scale. */
@@ -34,13 +35,14 @@ export const modelSetup: PrintSetup = {
   hasFrame: true,
   isHatched: true,
   hasSpaces: true,
+  isMonochrome: false,
 }
 /** Setup of drawings: each sheet as it is. */
 export const sheetSetup: PrintSetup = { ...modelSetup, paper: 'own' }
 
 /** Reads a stored setup; fields that are missing or invalid are those of `defaults`. */
 export function readSetup(stored: unknown, defaults: PrintSetup): PrintSetup {
-  const { paper, isLandscape, scale, paperScale, hasFrame, isHatched, hasSpaces } = (stored ??
+  const { paper, isLandscape, scale, paperScale, hasFrame, isHatched, hasSpaces, isMonochrome } = (stored ??
     {}) as Partial<PrintSetup>
   const isPaper = paper === 'own' || (typeof paper === 'string' && Object.hasOwn(papers, paper))
   const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
@@ -52,6 +54,7 @@ export function readSetup(stored: unknown, defaults: PrintSetup): PrintSetup {
     hasFrame: isFlag(hasFrame) ? hasFrame : defaults.hasFrame,
     isHatched: isFlag(isHatched) ? isHatched : defaults.isHatched,
     hasSpaces: isFlag(hasSpaces) ? hasSpaces : defaults.hasSpaces,
+    isMonochrome: isFlag(isMonochrome) ? isMonochrome : defaults.isMonochrome,
   }
 }
 
@@ -82,6 +85,7 @@ export function resolvePage(
     hasFrame: requested.hasFrame && !isOwn,
     isHatched: requested.isHatched,
     hasSpaces: requested.hasSpaces,
+    isMonochrome: requested.isMonochrome,
   }
   const areas = computePageAreas(setup, own)
   const size = { width: (box[2] - box[0]) * millimetresPerUnit, height: (box[3] - box[1]) * millimetresPerUnit }

@@ -58,17 +58,20 @@ describe('setup of printed pages', () => {
     expect(change.mock.calls).toEqual(changes.map((part) => [part]))
   })
 
-  test('switches frame, room names and hatches of a model', async () => {
+  test('switches frame, colours, room names and hatches of a model', async () => {
     const { user, change } = await renderFields()
-    for (const name of ['Frame and title block', 'Room names and areas', 'Hatched cuts'])
+    for (const name of ['Frame and title block', 'Black and white', 'Room names and areas', 'Hatched cuts'])
       await user.click(screen.getByRole('checkbox', { name }))
-    expect(change.mock.calls).toEqual([[{ hasFrame: false }], [{ hasSpaces: false }], [{ isHatched: false }]])
+    expect(change.mock.calls).toEqual(
+      [{ hasFrame: false }, { isMonochrome: true }, { hasSpaces: false }, { isHatched: false }].map((part) => [part]),
+    )
   })
 
-  test('leaves only the paper to choose for a sheet of its own size', async () => {
+  test('leaves only paper and colours to choose for a sheet of its own size', async () => {
     const { user, change } = await renderFields({ setup: sheetSetup, loaded: sheet })
     expect(select('Paper').selectedOptions[0]?.textContent).toBe('Size of the sheet')
-    expect([screen.queryAllByRole('radio'), screen.queryAllByRole('checkbox')]).toEqual([[], []])
+    expect(screen.queryAllByRole('radio')).toEqual([])
+    expect(screen.getAllByRole('checkbox')).toEqual([screen.getByRole('checkbox', { name: 'Black and white' })])
     await user.selectOptions(select('Paper'), 'ANSI D – 558.8 × 863.6 mm')
     expect(change).toHaveBeenCalledWith({ paper: 'ansi-d' })
   })

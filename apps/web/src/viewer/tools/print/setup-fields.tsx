@@ -17,7 +17,7 @@ interface SetupFieldsProps {
 /** Renders paper, orientation, scale and content of the pages. */
 export function SetupFields({ print, loaded }: SetupFieldsProps) {
   const { t } = useTranslation()
-  const { setup, change, isSheet } = print
+  const { setup, change } = print
   const own = loaded?.own ?? null
   const isOwn = own !== null && setup.paper === 'own'
   return (
@@ -48,29 +48,45 @@ export function SetupFields({ print, loaded }: SetupFieldsProps) {
           {own === null ? <ScaleField print={print} /> : <PaperScaleField print={print} />}
         </>
       )}
-      <div className="grid justify-items-start">
-        {isOwn ? null : (
+      <Switches {...{ print, isOwn }} />
+    </div>
+  )
+}
+
+/** Renders what can be switched on and off. */
+function Switches({
+  print: { setup, change, isSheet },
+  isOwn,
+}: Pick<SetupFieldsProps, 'print'> & { readonly isOwn: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid justify-items-start">
+      {isOwn ? null : (
+        <Checkbox
+          label={t('print.frame')}
+          checked={setup.hasFrame}
+          onChange={(event) => change({ hasFrame: event.currentTarget.checked })}
+        />
+      )}
+      <Checkbox
+        label={t('print.monochrome')}
+        checked={setup.isMonochrome}
+        onChange={(event) => change({ isMonochrome: event.currentTarget.checked })}
+      />
+      {isSheet ? null : (
+        <>
           <Checkbox
-            label={t('print.frame')}
-            checked={setup.hasFrame}
-            onChange={(event) => change({ hasFrame: event.currentTarget.checked })}
+            label={t('print.spaces')}
+            checked={setup.hasSpaces}
+            onChange={(event) => change({ hasSpaces: event.currentTarget.checked })}
           />
-        )}
-        {isSheet ? null : (
-          <>
-            <Checkbox
-              label={t('print.spaces')}
-              checked={setup.hasSpaces}
-              onChange={(event) => change({ hasSpaces: event.currentTarget.checked })}
-            />
-            <Checkbox
-              label={t('print.hatch')}
-              checked={setup.isHatched}
-              onChange={(event) => change({ isHatched: event.currentTarget.checked })}
-            />
-          </>
-        )}
-      </div>
+          <Checkbox
+            label={t('print.hatch')}
+            checked={setup.isHatched}
+            onChange={(event) => change({ isHatched: event.currentTarget.checked })}
+          />
+        </>
+      )}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import type { ModelTree } from '@kamar/package-format/read'
+import type { Viewer } from '@kamar/viewer'
 import { Axis3d, Box, List, MousePointerClick, ScanEye, SquareDashed, Triangle, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../../platform/commands/shortcuts.js'
 import { IconButton } from '../../../platform/design/button.js'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../platform/design/menu.js'
 import { notify } from '../../../platform/design/toasts-state.js'
+import { formatElevation, useStoreyElevations } from '../../kit/classes/storey-elevations.js'
 import { ToolBarFrame } from '../../kit/tool-bar-frame.js'
 import { elementName } from '../../session/use-tree.js'
 import { listStoreys } from './list-storeys.js'
@@ -15,6 +17,7 @@ const maxPlanes = 26
 
 interface SectionBarProps {
   readonly section: SectionControl
+  readonly viewer: Viewer | null
   readonly tree: ModelTree | null
   readonly hasSelection: boolean
   readonly isCompact: boolean
@@ -116,10 +119,15 @@ function ViewCutButton({ section, isCompact }: Pick<SectionBarProps, 'section' |
   )
 }
 
-function BoxMenu({ section, tree, hasSelection }: SectionBarProps) {
+function BoxMenu({ section, viewer, tree, hasSelection }: SectionBarProps) {
   const { t } = useTranslation()
   const { engine } = section
-  const storeys = listStoreys(tree)
+  const elevations = useStoreyElevations(viewer, tree)
+  const storeys = listStoreys(tree, elevations)
+  const formatNote = (name: string): string | undefined => {
+    const elevation = elevations.get(name)
+    return elevation === undefined ? undefined : formatElevation(elevation)
+  }
   const put = (source: Parameters<NonNullable<typeof engine>['setBoxAround']>[0]) => (): void => {
     if (engine?.setBoxAround(source) === false) notify(t('section.empty'))
   }
@@ -144,7 +152,11 @@ function BoxMenu({ section, tree, hasSelection }: SectionBarProps) {
           <MenuSeparator />
           <MenuLabel>{t('section.aroundStorey')}</MenuLabel>
           {storeys.map((storey) => (
-            <MenuItem key={storey} onSelect={put({ around: 'element', element: storey })}>
+            <MenuItem
+              key={storey}
+              note={formatNote(tree.name(storey))}
+              onSelect={put({ around: 'element', element: storey })}
+            >
               {elementName(tree, storey)}
             </MenuItem>
           ))}

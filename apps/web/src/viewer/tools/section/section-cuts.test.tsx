@@ -87,6 +87,14 @@ describe('storeys that a section box fits', () => {
     expect(listStoreys(testTree(classNames.map((className) => ({ name: '', className }))))).toEqual([0, 1, 2])
   })
 
+  test('are listed from the top down where they state their elevation, like the floor plans', () => {
+    const names = ['Level 1', 'Level 2', 'Annexe', 'Foundation', 'Roof']
+    const tree = testTree(names.map((name) => ({ name, className: 'IfcBuildingStorey' })))
+    const elevations = new Map(Object.entries({ 'Level 1': 0, 'Level 2': 3.1, Foundation: -1.25, Roof: 6 }))
+    const listed = listStoreys(tree, elevations).map((storey) => names[storey])
+    expect(listed).toEqual(['Roof', 'Level 2', 'Level 1', 'Foundation', 'Annexe'])
+  })
+
   test('are none until the tree is read', () => {
     expect(listStoreys(null)).toEqual([])
   })

@@ -239,6 +239,7 @@ describe('section toolbar', () => {
     const part = (
       <SectionBar
         section={section.control}
+        viewer={null}
         tree={houseTree()}
         isCompact={false}
         {...{ hasSelection, onList, onClose }}

@@ -43,7 +43,6 @@ export function SectionPanel({ access, ...props }: SectionPanelProps & { readonl
                 onChange={(hatched) => engine?.setHatched(hatched)}
               />
             </div>
-            <CutAreaList {...props} />
           </>
         )}
         {viewer && access.fileId !== null ? (
@@ -54,6 +53,8 @@ export function SectionPanel({ access, ...props }: SectionPanelProps & { readonl
             canSave={canWrite(access)}
           />
         ) : null}
+        {/* Last, because the list is long. */}
+        {isEmpty ? null : <CutAreaList {...props} />}
       </div>
       <PanelFoot viewer={viewer} clearText={t('section.clear')} disabled={isEmpty} onClear={() => engine?.clear()} />
     </>

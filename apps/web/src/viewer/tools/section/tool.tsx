@@ -91,6 +91,7 @@ export const tool = defineTool({
         component: (context: SectionContext) => (
           <SectionBar
             section={context.control}
+            viewer={context.session.viewer}
             tree={context.session.tree}
             hasSelection={context.session.state.selected.length > 0}
             isCompact={context.session.layout.isCompact}

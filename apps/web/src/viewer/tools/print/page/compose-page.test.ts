@@ -45,6 +45,7 @@ const setup: PageSetup = {
   hasFrame: true,
   isHatched: true,
   hasSpaces: true,
+  isMonochrome: false,
 }
 
 function createRequest(request: Partial<PageRequest> = {}): PageRequest {
@@ -109,6 +110,25 @@ describe('composePage', () => {
     const [framed, plain] = [await draw(), await draw(createRequest({ setup: { ...setup, hasFrame: false } }))]
     expect(plain).not.toContain('Duplex_A.ifc')
     expect(plain.length).toBeLessThan(framed.length / 2)
+  })
+
+  test('plots lines in black and fills in grey where colours are not wanted', async () => {
+    const yellow = 0xffff00
+    const { drawings } = createRequest().content.createSource()
+    const yellowDrawings = drawings.map((drawing) => {
+      const styles = drawing.info.styles.map((one) => ({ ...one, color: yellow }))
+      return { ...drawing, info: { ...drawing.info, styles } }
+    })
+    const content = { ...createRequest().content, createSource: () => ({ drawings: [...yellowDrawings], number: 0 }) }
+    const listColors = async (isMonochrome: boolean): Promise<readonly string[]> => {
+      const svg = await draw(createRequest({ content, setup: { ...setup, hasFrame: false, isMonochrome } }))
+      return [...new Set(svg.match(/#[0-9a-f]{6}/g))].toSorted()
+    }
+    expect(await listColors(false)).toContain('#ffff00')
+    const plotted = await listColors(true)
+    expect(plotted).not.toContain('#ffff00')
+    // Black lines, and a fill as light as the yellow.
+    expect(plotted).toEqual(expect.arrayContaining(['#000000', '#e2e2e2']))
   })
 
   test('composes content and frame separately for the preview', async () => {

@@ -1,5 +1,6 @@
 import { composeDrawing, type GlyphFaces, type SheetDrawing } from '@kamar/packager/sheets'
 import type { PageSource } from '@kamar/exporters/pages'
+import { toMonochrome } from './monochrome.js'
 import { drawNorthArrow, type North, northArrowInset } from './north-arrow.js'
 import { PageDrafter } from './page-drafter.js'
 import { computePageAreas, computePaperSize, type PageBox, type PageSetup, type PaperSize } from './page-setup.js'
@@ -50,7 +51,10 @@ export function composePage(request: PageRequest, faces: GlyphFaces): PageSource
     if (content.north !== null) drawNorthArrow(page, right - northArrowInset, top - northArrowInset, content.north)
   }
   // Sheets that no page shows have not been read: `map` leaves their numbers empty.
-  const drawings = source.drawings.map((drawing) => (own === null ? drawing : scaleWeights(drawing, 1 / request.scale)))
+  const drawings = source.drawings.map((drawing) => {
+    const plotted = own === null ? drawing : scaleWeights(drawing, 1 / request.scale)
+    return setup.isMonochrome ? toMonochrome(plotted) : plotted
+  })
   const number = drawings.length
   drawings.push(composeDrawing(page.sheet, faces))
   return { drawings, number }

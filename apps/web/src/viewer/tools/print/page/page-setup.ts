@@ -33,6 +33,8 @@ export interface PageSetup {
   readonly isHatched: boolean
   /** Names and areas of rooms on storey plans. */
   readonly hasSpaces: boolean
+  /** Lines and texts in black, fills in grey. */
+  readonly isMonochrome: boolean
 }
 
 /** Scales of models and model spaces. */

@@ -4,27 +4,27 @@
  */
 let collected: string | null = null
 
-/** Collects typed letters until `takeEarlyTyping`, a click or Escape. */
-export function collectEarlyTyping(): void {
+/** Collects typed letters until `takePaletteTyping`, a click or Escape. */
+export function collectPaletteTyping(): void {
   if (collected !== null) return
   collected = ''
   window.addEventListener('keydown', collect, { capture: true })
-  window.addEventListener('pointerdown', takeEarlyTyping, { capture: true })
+  window.addEventListener('pointerdown', takePaletteTyping, { capture: true })
 }
 
 /** Ends collecting; returns the letters. */
-export function takeEarlyTyping(): string {
-  const letters = collected ?? ''
+export function takePaletteTyping(): string {
+  const typed = collected ?? ''
   collected = null
   window.removeEventListener('keydown', collect, { capture: true })
-  window.removeEventListener('pointerdown', takeEarlyTyping, { capture: true })
-  return letters
+  window.removeEventListener('pointerdown', takePaletteTyping, { capture: true })
+  return typed
 }
 
 function collect(event: KeyboardEvent): void {
   const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog] input') !== null
   // The palette was open before.
-  if (isInDialog || event.key === 'Escape') return void takeEarlyTyping()
+  if (isInDialog || event.key === 'Escape') return void takePaletteTyping()
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
   const isLetter = event.key.length === 1
   if (!isLetter && event.key !== 'Backspace') return

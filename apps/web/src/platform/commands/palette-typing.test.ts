@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { collectEarlyTyping, takeEarlyTyping } from './early-typing.js'
+import { collectPaletteTyping, takePaletteTyping } from './palette-typing.js'
 
 const sendKey = (key: string, init: KeyboardEventInit = {}, target: EventTarget = document.body): KeyboardEvent => {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
@@ -8,18 +8,18 @@ const sendKey = (key: string, init: KeyboardEventInit = {}, target: EventTarget 
 }
 
 afterEach(() => {
-  takeEarlyTyping()
+  takePaletteTyping()
   document.body.replaceChildren()
 })
 
 test('letters that are typed before the palette has its field are handed to it and run no command', () => {
   const command = vi.fn<() => void>()
   document.addEventListener('keydown', command)
-  collectEarlyTyping()
+  collectPaletteTyping()
   for (const key of ['d', 'o', 'p', 'Backspace', 'o', 'r']) expect(sendKey(key).defaultPrevented).toBe(true)
   expect(sendKey('k', { ctrlKey: true }).defaultPrevented).toBe(false)
   expect(command).toHaveBeenCalledTimes(1)
-  expect(takeEarlyTyping()).toBe('door')
+  expect(takePaletteTyping()).toBe('door')
   expect(sendKey('x').defaultPrevented).toBe(false)
   document.removeEventListener('keydown', command)
 })
@@ -32,10 +32,10 @@ test('collecting ends by Escape, by a click and in the field of an open dialog',
     () => sendKey('b', {}, document.querySelector('input') ?? document.body),
   ]
   for (const end of endings) {
-    collectEarlyTyping()
+    collectPaletteTyping()
     sendKey('a')
     end()
     expect(sendKey('c').defaultPrevented).toBe(false)
-    expect(takeEarlyTyping()).toBe('')
+    expect(takePaletteTyping()).toBe('')
   }
 })
