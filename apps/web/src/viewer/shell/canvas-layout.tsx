@@ -34,6 +34,7 @@ export function CanvasLayout({ topBar, progress }: CanvasLayoutProps) {
       top={
         <>
           {topBar}
+          {layout.isCompact ? <Slot name="in:below-bar" /> : null}
           <ProgressLine {...progress} />
           <MissingParts missing={model.missing} />
           {layout.isCompact ? <ViewChips isCompact /> : null}
@@ -42,7 +43,7 @@ export function CanvasLayout({ topBar, progress }: CanvasLayoutProps) {
       left={<LeftPanel />}
       bottom={
         <>
-          {layout.isCompact ? null : <ViewChips isCompact={false} />}
+          {layout.isCompact ? null : <TopOfCanvas />}
           <BottomBars />
         </>
       }
@@ -57,6 +58,18 @@ export function CanvasLayout({ topBar, progress }: CanvasLayoutProps) {
     >
       {drawing.isShown ? <SheetStage /> : <ModelCenter />}
     </CanvasFrame>
+  )
+}
+
+/** Renders the banners with the chips under them, between the panels of a wide screen and beside the view cube. */
+function TopOfCanvas() {
+  return (
+    <div className="mb-auto w-full">
+      <div className="px-28">
+        <Slot name="in:below-bar" />
+      </div>
+      <ViewChips isCompact={false} />
+    </div>
   )
 }
 
