@@ -45,7 +45,7 @@ async function selectFacade(page, stage) {
 
 /** Fits the whole model between the panels, then zooms in slightly. */
 async function zoomIn(page) {
-  await button(page, 'Home').click()
+  await button(page, 'Home view').click()
   await settle(page)
   await page.mouse.move(645, 390)
   await page.mouse.wheel(0, -260)
