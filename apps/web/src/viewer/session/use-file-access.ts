@@ -24,7 +24,7 @@ export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): F
   const { file, name, detail, isOlder, isExample } = open
   const versions = useFileVersions(urn, isOlder)
   // Without a connection, the file is the one that this device stored with the model.
-  const known = file ? readOfflineFile(file) : open.offlineFile
+  const current = file ? readOfflineFile(file) : open.offlineFile
   return {
     hasAccount: true,
     file,
@@ -32,7 +32,7 @@ export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): F
     detail,
     isOlder,
     isExample,
-    ...(known ? ofFile(known) : ofVersion(urn, versions.data)),
+    ...(current ? ofFile(current) : ofVersion(urn, versions.data)),
     // Exports need a complete package.
     exported: file && urn !== null && manifest ? { urn, description: file.description } : null,
   }
