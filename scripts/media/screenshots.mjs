@@ -45,7 +45,7 @@ async function selectFacade(page, stage) {
 
 /** Fits the whole model between the panels, then zooms in slightly. */
 async function zoomIn(page) {
-  await button(page, 'Home').click()
+  await button(page, 'Home view').click()
   await settle(page)
   await page.mouse.move(645, 390)
   await page.mouse.wheel(0, -260)
@@ -67,7 +67,7 @@ async function readReport(page, stage) {
   await openModel(page, stage, 'Footbridge over the Debed.obj')
   await button(page, 'Translation report').click()
   await page.getByText('Missing files').waitFor()
-  await button(page, 'Home').click()
+  await button(page, 'Home view').click()
   await page.mouse.move(640, 780)
   await settle(page)
 }
@@ -85,6 +85,7 @@ async function readDrawing(page, stage) {
   )
   await page.getByRole('img', { name: /^Drawing/ }).waitFor()
   await settle(page)
+  await button(page, 'Find text').click()
   await page.getByRole('searchbox', { name: 'Find text' }).fill('book')
   await page.getByRole('list', { name: 'Find text' }).getByRole('button').first().click()
   await button(page, 'Fit sheet').click()

@@ -111,7 +111,7 @@ export async function filmTour(stage) {
   await page.mouse.click(830, 300)
   await settle(page)
   await camera.hold(8)
-  await camera.click(button(page, 'Home'))
+  await camera.click(button(page, 'Home view'))
   await camera.hold(22)
   await camera.click(button(page, 'Search'))
   await camera.hold(3)

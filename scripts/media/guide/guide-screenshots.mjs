@@ -24,6 +24,7 @@ export async function takeGuideScreenshots(stage, scenes) {
   for (const { name, device, show, isForAdministrator } of scenes) {
     const context = await stage.browser.newContext({ ...device, colorScheme: 'light', reducedMotion: 'reduce' })
     context.setDefaultTimeout(60_000)
+    await context.route('**/api/auth/my-urns/*/draft', discardChange)
     if (isForAdministrator) await signInAdministrator(context, stage.address)
     else await signIn(context, stage.address)
     const page = await context.newPage()
@@ -34,4 +35,9 @@ export async function takeGuideScreenshots(stage, scenes) {
     await context.close()
   }
   return screenshots
+}
+
+/** Drafts are kept on the server: what is measured in one scene must not be restored in the next. */
+async function discardChange(route) {
+  await (route.request().method() === 'GET' ? route.continue() : route.abort())
 }

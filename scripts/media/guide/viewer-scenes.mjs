@@ -91,7 +91,7 @@ async function compareModels(page, stage) {
   const changes = panel(page, 'Compare').getByRole('list', { name: 'Changes' })
   await changes.getByRole('button').filter({ hasText: 'properties' }).first().click()
   await panel(page, 'Properties').getByText('Changes since version 1').waitFor()
-  await clickButtons(page, 'Home')
+  await clickButtons(page, 'Home view')
   await park(page)
 }
 

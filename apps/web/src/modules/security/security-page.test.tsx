@@ -90,9 +90,9 @@ test('security page signs out all other devices at once', async () => {
 })
 
 test('the tab of the open page is scrolled into sight on a phone', async () => {
-  const place = (left: number, width: number) => DOMRect.fromRect({ x: left, y: 0, width, height: 44 })
+  const createRectangle = (left: number, width: number) => DOMRect.fromRect({ x: left, y: 0, width, height: 44 })
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rectangle(this: Element) {
-    return this.matches('[aria-current="page"]') ? place(500, 100) : place(0, 390)
+    return this.matches('[aria-current="page"]') ? createRectangle(500, 100) : createRectangle(0, 390)
   })
   await open()
   const tabs = await screen.findByRole('navigation', { name: 'Settings' })

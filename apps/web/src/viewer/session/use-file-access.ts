@@ -28,7 +28,7 @@ export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): F
   const isOnline = useOnline()
   const { isError } = useFiles()
   // Without a connection, the file is the one that this device stored with the model.
-  const known = file ? readOfflineFile(file) : open.offlineFile
+  const current = file ? readOfflineFile(file) : open.offlineFile
   return {
     hasAccount: true,
     file,
@@ -37,7 +37,7 @@ export function useFileAccess({ urn, manifest }: ActiveModel, open: OpenFile): F
     isOlder,
     isExample,
     isUnreachable: file === null && (!isOnline || isError),
-    ...(known ? ofFile(known) : ofVersion(urn, versions.data)),
+    ...(current ? ofFile(current) : ofVersion(urn, versions.data)),
     // Exports need a complete package.
     exported: file && urn !== null && manifest ? { urn, description: file.description } : null,
   }

@@ -34,6 +34,7 @@ export function CanvasLayout({ topBar, progress }: CanvasLayoutProps) {
       top={
         <>
           {topBar}
+          {layout.isCompact ? <Slot name="in:below-bar" /> : null}
           <ProgressLine {...progress} />
           <MissingParts missing={model.missing} />
           {layout.isCompact ? <ViewChips isCompact /> : null}
@@ -42,12 +43,7 @@ export function CanvasLayout({ topBar, progress }: CanvasLayoutProps) {
       left={<LeftPanel />}
       bottom={
         <>
-          {layout.isCompact ? null : (
-            <div className="mb-auto flex w-full flex-col items-center gap-1.5">
-              <Slot name="in:below-bar" />
-              <ViewChips isCompact={false} />
-            </div>
-          )}
+          {layout.isCompact ? null : <TopOfCanvas />}
           <BottomBars />
         </>
       }
@@ -62,6 +58,18 @@ export function CanvasLayout({ topBar, progress }: CanvasLayoutProps) {
     >
       {drawing.isShown ? <SheetStage /> : <ModelCenter />}
     </CanvasFrame>
+  )
+}
+
+/** Renders the banners with the chips under them, between the panels of a wide screen and beside the view cube. */
+function TopOfCanvas() {
+  return (
+    <div className="mb-auto w-full">
+      <div className="px-28">
+        <Slot name="in:below-bar" />
+      </div>
+      <ViewChips isCompact={false} />
+    </div>
   )
 }
 

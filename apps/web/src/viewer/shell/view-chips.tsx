@@ -24,7 +24,7 @@ export function ViewChips({ isCompact }: { readonly isCompact: boolean }) {
         isCompact
           ? // Ends before the view cube.
             'pointer-events-auto mt-1.5 me-27 overflow-x-auto rounded-full [scrollbar-width:none]'
-          : 'mx-28 mb-auto flex-wrap justify-center',
+          : 'mx-28 mt-1.5 flex-wrap justify-center',
       )}
     >
       {chips.map((chip) => (

@@ -25,6 +25,7 @@ interface ViewerShellProps {
 /** Renders a page with the model over its whole area and everything else floating over it. */
 export function ViewerShell({ session, tools, stage, topBar: header, children }: ViewerShellProps) {
   const progress = useProgress(session.model, session.access.file)
+  // What a tool displays instead of the canvas has no place of its own for the banners.
   const topBar = (
     <>
       {header}
@@ -41,8 +42,7 @@ export function ViewerShell({ session, tools, stage, topBar: header, children }:
               <ScreenReaderViewer />
               <CanvasMenu />
               <TopBarContext value={topBar}>
-                {/* On a desktop the canvas has a place for banners, where they cover no panel. */}
-                <Surface topBar={session.layout.isCompact ? topBar : header} progress={progress} />
+                <Surface topBar={header} progress={progress} />
               </TopBarContext>
             </main>
             <Dialogs />
