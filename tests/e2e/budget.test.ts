@@ -84,7 +84,7 @@ describe('page weight', () => {
     const { page, context } = await openPage(browser)
     const cost = await measureCost(page, '/', 'See the building before it’s built')
     print('landing page', cost)
-    expect(cost.scripts).toBeLessThan(154_000)
+    expect(cost.scripts).toBeLessThan(142_000)
     expect(cost.styles).toBeLessThan(15_000)
     expect(cost.fonts).toBeLessThan(90_000)
     expect(cost.images).toBeLessThan(250_000)
@@ -139,7 +139,7 @@ describe('page weight', () => {
     const { page, context } = await open(browser, server, { as: user })
     const cost = await measureCost(page, '/home', 'Select a file to preview')
     print('file manager', cost)
-    expect(cost.scripts).toBeLessThan(338_000)
+    expect(cost.scripts).toBeLessThan(326_000)
     expect(cost.styles).toBeLessThan(15_000)
     expect(cost.fonts).toBeLessThan(90_000)
     // An empty list shows the three examples with their images.

@@ -1,3 +1,4 @@
+import { joinBytes } from '@kamar/core'
 import { ContentHash } from './content-hash.js'
 
 /** Number of an object in the file. */
@@ -72,16 +73,6 @@ async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
 export const encodeLatin1 = (text: string): Uint8Array => {
   const bytes = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
-  return bytes
-}
-
-function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
   return bytes
 }
 

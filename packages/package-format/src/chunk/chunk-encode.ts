@@ -1,3 +1,4 @@
+import { joinBytes } from '@kamar/core'
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { geometryFlag, geometryKind, type ChunkInput, type ChunkMesh } from './chunk.js'
@@ -13,16 +14,6 @@ import { encodeFirstUses } from '../container/string-table.js'
 import { isMesh, isPoints, TopologyTable, type Decomposed, type Geometry } from './topology-table.js'
 import { edgeBits, rotateEdgeBits, type Topology } from './topology.js'
 import { encodeDeltas, encodeVarints } from '../container/varints.js'
-
-const joinBytes = (parts: readonly Uint8Array[]): Uint8Array => {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
-}
 
 /** Returns `indices` as a decoder will see them: the index codec may rotate a triangle (never flip or move it). */
 function afterCodec(indices: Uint32Array): { encoded: Uint8Array; decoded: Uint32Array } {

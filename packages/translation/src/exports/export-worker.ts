@@ -1,7 +1,8 @@
+import { joinBytes } from '@kamar/core'
 import { workerData } from 'node:worker_threads'
 import { writeExport } from '@kamar/exporters'
 import { PackageReader } from '@kamar/package-format/package-reader'
-import { joinBytes, openPackagePort } from '../threads/package-thread.js'
+import { openPackagePort } from '../threads/package-thread.js'
 import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
 
 // Entry point of the thread: one export of one package. It requests stored files and passes on chunks, one at a time.

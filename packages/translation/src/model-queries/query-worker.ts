@@ -1,8 +1,9 @@
+import { joinBytes } from '@kamar/core'
 import { workerData } from 'node:worker_threads'
 import { ModelContents, runQuery } from '@kamar/aps/model-queries'
 import { PackageReader } from '@kamar/package-format/package-reader'
 import type { QueryRequest, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
-import { joinBytes, openPackagePort } from '../threads/package-thread.js'
+import { openPackagePort } from '../threads/package-thread.js'
 
 // Entry point of the thread: one package, many queries, one at a time.
 

@@ -43,14 +43,3 @@ export function openPackagePort<Sent, Received>(): PackagePort<Sent, Received> {
     close: () => port.close(),
   }
 }
-
-/** Joins bytes in a buffer of their own, which can be transferred. */
-export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    joined.set(chunk, at)
-    at += chunk.length
-  }
-  return joined
-}

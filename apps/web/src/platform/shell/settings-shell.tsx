@@ -10,6 +10,7 @@ import { IssuesLink } from '../collaboration/issues-link.js'
 import { NotificationBell } from '../notifications/notification-bell.js'
 import { useTitle } from '../use-title.js'
 import { SkipLink } from './public-bar.js'
+import { settingsPages } from './settings-pages.js'
 import { UserMenu } from './user-menu.js'
 
 interface SettingsShellProps {
@@ -23,16 +24,6 @@ interface SettingsShellProps {
   readonly tabs?: boolean
   readonly children: ReactNode
 }
-
-const tabs = [
-  { path: '/profile-settings', label: 'settings.profile' },
-  { path: '/Preferences', label: 'settings.preferences' },
-  { path: '/security', label: 'settings.security' },
-  { path: '/storage', label: 'settings.storage' },
-  { path: '/on-this-device', label: 'settings.device' },
-  { path: '/drawing-fonts', label: 'settings.fonts' },
-  { path: '/api-access', label: 'settings.apiAccess' },
-] as const
 
 /** Renders the layout of the pages besides files: a back link, a heading, and one column. */
 export function SettingsShell({ title, subtitle, wide = false, aside, tabs = false, children }: SettingsShellProps) {
@@ -122,7 +113,7 @@ function SettingsTabs() {
       aria-label={t('settings.pages')}
       className="mt-5 flex gap-x-5 overflow-x-auto border-b border-line sm:flex-wrap"
     >
-      {tabs.map(({ path, label }) => (
+      {settingsPages.map(({ path, label }) => (
         <NavLink
           key={path}
           to={path}

@@ -1,13 +1,4 @@
-import {
-  HardDrive,
-  KeyRound,
-  Laptop,
-  LockKeyhole,
-  LogOut,
-  ShieldCheck,
-  SlidersHorizontal,
-  UserRound,
-} from 'lucide-react'
+import { LogOut, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { choosePreference } from '../auth/account.js'
@@ -17,15 +8,9 @@ import { ControlTooltip } from '../design/control-tooltip.js'
 import { LanguageMenuChoice } from '../i18n/language-choice.js'
 import { ThemeMenuChoice } from '../theme/theme-choice.js'
 import { Avatar } from './avatar.js'
+import { settingsPages } from './settings-pages.js'
 
-const pages = [
-  { path: '/profile-settings', label: 'user.profile', Icon: UserRound },
-  { path: '/security', label: 'user.security', Icon: LockKeyhole },
-  { path: '/storage', label: 'user.storage', Icon: HardDrive },
-  { path: '/on-this-device', label: 'user.device', Icon: Laptop },
-  { path: '/Preferences', label: 'user.preferences', Icon: SlidersHorizontal },
-  { path: '/api-access', label: 'user.apiAccess', Icon: KeyRound },
-] as const
+const menuPages = settingsPages.flatMap(({ Icon, ...page }) => (Icon ? [{ ...page, Icon }] : []))
 
 /** Renders the user menu: account, pages, appearance and sign-out. */
 export function UserMenu() {
@@ -57,9 +42,9 @@ export function UserMenu() {
         </div>
       </div>
       <MenuSeparator />
-      {pages.map(({ path, label, Icon }) => (
+      {menuPages.map(({ path, label, menuLabel = label, Icon }) => (
         <MenuItem key={path} icon={<Icon />} onSelect={() => void navigate(path)}>
-          {t(label)}
+          {t(menuLabel)}
         </MenuItem>
       ))}
       {account?.role === 'admin' ? (

@@ -4,18 +4,9 @@ import { useNavigate } from 'react-router'
 import { choosePreference } from '../../../platform/auth/account.js'
 import { splitSynonyms } from '../../../platform/commands/use-command-names.js'
 import { chooseLanguage, interfaceLanguages, languageNames } from '../../../platform/i18n/index.js'
+import { settingsPages } from '../../../platform/shell/settings-pages.js'
 import { chooseTheme, themeChoices } from '../../../platform/theme/theme.js'
 import { useViewerSession } from '../../session/session.js'
-
-/** Pages of the account, as the user menu names them. */
-const accountPages = [
-  { path: '/profile-settings', label: 'user.profile' },
-  { path: '/Preferences', label: 'user.preferences' },
-  { path: '/security', label: 'user.security' },
-  { path: '/storage', label: 'user.storage' },
-  { path: '/on-this-device', label: 'user.device' },
-  { path: '/api-access', label: 'user.apiAccess' },
-] as const
 
 /** Returns themes, languages and pages of the account, which the palette opens. */
 export function useSettingItems(): readonly PaletteItem[] {
@@ -38,7 +29,7 @@ export function useSettingItems(): readonly PaletteItem[] {
     synonyms: splitSynonyms(t('synonyms.language')),
     run: () => (access.hasAccount ? choosePreference({ language }) : void chooseLanguage(language)),
   }))
-  const pages = accountPages.map(({ label, path }): PaletteItem => ({
+  const pages = settingsPages.map(({ label, path }): PaletteItem => ({
     id: `page-${path}`,
     name: t(label),
     note: '',
