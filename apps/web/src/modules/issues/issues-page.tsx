@@ -68,13 +68,9 @@ export function IssuesPage() {
         </div>
       ) : null}
       {selected.length > 0 && first && view.layout !== 'board' ? (
-        <BulkBar
-          selected={selected}
-          busy={busy}
-          onChange={change}
-          onClear={() => setSelectedIds(new Set())}
-          className="sticky bottom-3 z-20 mt-4 rounded-card border shadow-float"
-        />
+        <div className="sticky bottom-3 z-20 mt-4 rounded-card border border-line shadow-float">
+          <BulkBar {...{ selected, busy }} onChange={change} onClear={() => setSelectedIds(new Set())} />
+        </div>
       ) : null}
     </SettingsShell>
   )

@@ -21,8 +21,6 @@ interface BulkBarProps {
   readonly busy: boolean
   readonly onChange: (topics: readonly PickedIssue[], change: Change) => void
   readonly onClear: () => void
-  /** Position on the page. */
-  readonly className: string
 }
 
 const fieldClass = classNames(inputClass, 'min-w-0 sm:h-8 sm:w-36 sm:px-2 sm:text-13')
@@ -31,13 +29,13 @@ const cellClass = 'flex min-w-0 gap-1 max-sm:w-[calc(50%-0.25rem)]'
 const unassigned = 'nobody'
 
 /** Renders what can be done with the selected issues: change them all, or export them. */
-export function BulkBar({ selected, busy, onChange, onClear, className }: BulkBarProps) {
+export function BulkBar({ selected, busy, onChange, onClear }: BulkBarProps) {
   const { t } = useTranslation()
   const set = (change: Change): void => onChange(selected, change)
   return (
     <section
       aria-label={t('issuesPage.selected', { count: selected.length })}
-      className={classNames('flex flex-wrap items-center gap-2 border-line bg-surface p-2.5', className)}
+      className="flex flex-wrap items-center gap-2 rounded-card bg-surface p-2.5"
     >
       <div className="flex items-center gap-1 max-sm:-order-2">
         <p className="ps-1 text-13 font-medium tabular-nums">{t('issuesPage.selected', { count: selected.length })}</p>

@@ -24,7 +24,9 @@ export async function createReport(
   const init = { method: 'POST', headers, body: JSON.stringify(form), signal }
   const response = await fetchStream('/api/auth/topics/report', init)
   try {
-    return await readReport(response, onProgress)
+    const reader = response.body?.getReader()
+    signal.addEventListener('abort', () => void reader?.cancel().catch(() => null))
+    return await readReport(reader, onProgress)
   } catch (error) {
     signal.throwIfAborted()
     throw error instanceof ApiError ? error : new ApiError(null, null, { cause: error })
@@ -32,8 +34,10 @@ export async function createReport(
 }
 
 /** Reads the lines before the file, then its bytes. */
-async function readReport({ body }: Response, onProgress: (percent: number) => void): Promise<SavedReport> {
-  const reader = body?.getReader()
+async function readReport(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  onProgress: (percent: number) => void,
+): Promise<SavedReport> {
   let file: { readonly name: string; readonly bytes: number } | null = null
   let rest = new Uint8Array()
   const content: Uint8Array<ArrayBuffer>[] = []

@@ -1,17 +1,21 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
 import { stubSavedFiles } from '../../testing/stub-saved-files.js'
 import { errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { reportResponse } from '../../testing/test-topics.js'
-import { requirePageMessages } from '../i18n/index.js'
+import { requirePageMessages, startInternationalization } from '../i18n/index.js'
 import { createReport } from './create-report.js'
 import { ReportMenu } from './report-menu.js'
 
 const route = 'POST /api/auth/topics/report'
 let server: StubServer
 
+beforeAll(async () => {
+  await startInternationalization('en')
+  await requirePageMessages('issues')
+})
 beforeEach(() => {
   server = stubServer()
 })
@@ -37,8 +41,6 @@ function startResponse() {
 describe('menu of reports', () => {
   const renderMenu = async () => {
     const part = await renderPart(<ReportMenu query={{}} selected={[]} isEmpty={false} />)
-    await requirePageMessages('issues')
-    part.rerender(<ReportMenu query={{}} selected={[]} isEmpty={false} />)
     await part.user.click(screen.getByRole('button', { name: 'Export' }))
     await part.user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
     return part

@@ -16,7 +16,10 @@ const outputs: unknown[] = []
 
 beforeEach(() => {
   outputs.length = 0
-  vi.stubGlobal('Path2D', class {})
+  class TestPath {
+    constructor(readonly data: string) {}
+  }
+  vi.stubGlobal('Path2D', TestPath)
   const context = new Proxy({}, { get: (_, name) => () => void outputs.push(name), set: () => true })
   class TestCanvas {
     readonly getContext = () => context
@@ -169,7 +172,7 @@ describe('drawing on an attached photo', () => {
     await waitFor(() => expect(server.calls(attachments)).toHaveLength(1))
     const [call] = server.calls(attachments)
     expect(call?.query.get('comment')).toBe('comment-1')
-    const sent = (call?.body as FormData).get('file') as File
+    const sent = (call?.body as FormData | undefined)?.get('file') as File
     expect([await sent.text(), sent.type]).toEqual(['painted', 'image/jpeg'])
   })
 

@@ -28,8 +28,7 @@ interface PhotoMarkupProps {
 export function PhotoMarkup({ name, content, shapes, onSave, onClose }: PhotoMarkupProps) {
   const { t } = useTranslation()
   const isNarrow = useIsNarrow()
-  const photo = usePhotoMarkup(content, shapes)
-  const { engine, image } = photo
+  const { engine, image, setContainer, setImage, show } = usePhotoMarkup(content, shapes)
   const state = useMarkupToolState(engine)
   const { busy, begin } = useAsyncAction()
   const [isLeaving, setLeaving] = useState(false)
@@ -44,15 +43,15 @@ export function PhotoMarkup({ name, content, shapes, onSave, onClose }: PhotoMar
   return (
     <ContentDialog title={t('topics.files.markUp', { name })} onClose={leave} onEscape={leaveEscapeToDrawing}>
       <div
-        ref={photo.setContainer}
+        ref={setContainer}
         className="relative h-[calc(100dvh-13rem)] touch-none overflow-hidden rounded-control bg-picture select-none sm:h-[68dvh]"
       >
         <img
-          ref={photo.show}
+          ref={show}
           alt={name}
           draggable={false}
           className="absolute inset-0 size-full object-contain"
-          onLoad={(event) => photo.setImage(event.currentTarget)}
+          onLoad={(event) => setImage(event.currentTarget)}
           onError={() => {
             notify(t('topics.files.markUpFailed', { name }), { tone: 'problem' })
             onClose()

@@ -48,17 +48,7 @@ export function BcfMenu({ fileId, filter, canImport }: BcfMenuProps) {
     )
     setBusy(false)
   }
-  if (running) {
-    const { cancel, progress } = running
-    return (
-      <ProgressBar
-        label={t('topics.bcf.importing')}
-        text={progress ? t('topics.bcf.progress', { ...progress }) : t('topics.bcf.importing')}
-        percent={progress && progress.topics > 0 ? (100 * progress.imported) / progress.topics : 0}
-        onCancel={() => cancel.abort()}
-      />
-    )
-  }
+  if (running) return <ImportProgressBar {...running} />
   return (
     <>
       <Menu
@@ -99,6 +89,19 @@ export function BcfMenu({ fileId, filter, canImport }: BcfMenuProps) {
         }}
       />
     </>
+  )
+}
+
+/** Renders the progress of a running import. */
+function ImportProgressBar({ cancel, progress }: RunningImport) {
+  const { t } = useTranslation()
+  return (
+    <ProgressBar
+      label={t('topics.bcf.importing')}
+      text={progress ? t('topics.bcf.progress', { ...progress }) : t('topics.bcf.importing')}
+      percent={progress && progress.topics > 0 ? (100 * progress.imported) / progress.topics : 0}
+      onCancel={() => cancel.abort()}
+    />
   )
 }
 

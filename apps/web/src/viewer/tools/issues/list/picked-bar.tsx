@@ -12,5 +12,9 @@ export function PickedBar({ fileId, topicIds, onClear }: PickedBarProps) {
   const { busy, change } = useBulkChange()
   // All are of one file, and so of one project.
   const selected = topicIds.map((id): PickedIssue => ({ id, file: { id: fileId, projectId: '' } }))
-  return <BulkBar selected={selected} busy={busy} onChange={change} onClear={onClear} className="shrink-0 border-t" />
+  return (
+    <div className="shrink-0 border-t border-line">
+      <BulkBar {...{ selected, busy, onClear }} onChange={change} />
+    </div>
+  )
 }

@@ -24,7 +24,6 @@ const PickedBar = lazy(async () => {
 
 /** Renders the matching topics of the file, with the filters and the button for a new topic. */
 export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readonly fileId: string }) {
-  const { t } = useTranslation()
   const [filter, setFilter] = useState<TopicFilter>({ state: 'open' })
   const list = useTopics(fileId, filter)
   const first = list.data?.pages[0]
@@ -58,25 +57,14 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
         )}
         {list.hasNextPage ? <More busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
       </div>
-      {picking.ids.length > 0 ? (
-        <Suspense fallback={null}>
-          <PickedBar fileId={fileId} topicIds={picking.ids} onClear={picking.end} />
-        </Suspense>
-      ) : null}
+      <PickedTopics fileId={fileId} picking={picking} />
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line p-2.5">
         {first?.mayCreate === false ? (
           <ReadersNote />
         ) : (
           <NewButton onNew={() => collaboration.setNewTopic({ anchor: null })} />
         )}
-        <IconButton
-          label={t('topics.pickSeveral')}
-          isActive={picking.isActive}
-          disabled={topics.length === 0}
-          onClick={picking.isActive ? picking.end : picking.begin}
-        >
-          <ListChecks />
-        </IconButton>
+        <PickButton picking={picking} disabled={topics.length === 0} />
         <BcfMenu
           fileId={fileId}
           filter={filter}
@@ -87,7 +75,35 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
   )
 }
 
-function PickAll({ picking }: { readonly picking: Picking }) {
+interface PickingProps {
+  readonly picking: Picking
+}
+
+/** Renders what can be done with the selected topics. */
+function PickedTopics({ fileId, picking }: PickingProps & { readonly fileId: string }) {
+  if (picking.ids.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <PickedBar fileId={fileId} topicIds={picking.ids} onClear={picking.end} />
+    </Suspense>
+  )
+}
+
+function PickButton({ picking, disabled }: PickingProps & { readonly disabled: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <IconButton
+      label={t('topics.pickSeveral')}
+      isActive={picking.isActive}
+      disabled={disabled}
+      onClick={picking.isActive ? picking.end : picking.begin}
+    >
+      <ListChecks />
+    </IconButton>
+  )
+}
+
+function PickAll({ picking }: PickingProps) {
   const { t } = useTranslation()
   return (
     <Checkbox

@@ -56,7 +56,7 @@ export function TopicDetail(props: TopicDetailProps) {
 
 function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const { t } = useTranslation()
-  const { collaboration, topic, fileId, model } = props
+  const { topic, fileId, model } = props
   const calls = useTopicCalls(fileId)
   const members = useMentionable(fileId).data ?? []
   const show = useShowViewpoint(fileId, { topic, ready: model.manifest !== null })
@@ -66,13 +66,6 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const deleteAttachment = ({ id }: TopicAttachment): void =>
     void calls.removeAttachment(topic.id, id).catch(notifyOfError)
   const addMarked = useAddMarkedPhoto(fileId, topic)
-  const session = useViewerSession()
-  const pickAnchor = (): void =>
-    collaboration.anchorPicker.start((target) => {
-      void newTopicAtTarget(target, { ...session, fileId }).then(({ anchor }) =>
-        anchor ? change({ anchor }) : undefined,
-      )
-    })
   return (
     <>
       <div className="min-h-0 grow space-y-4 overflow-y-auto overscroll-contain p-3">
@@ -92,12 +85,7 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
           addMarked={addMarked}
         />
         {model.viewer && (topic.mayChange || topic.anchor) ? (
-          <AnchorField
-            hasAnchor={topic.anchor !== null}
-            disabled={!topic.mayChange}
-            onSet={pickAnchor}
-            onRemove={() => change({ anchor: null })}
-          />
+          <TopicAnchor {...props} onChange={(anchor) => change({ anchor })} />
         ) : null}
         <TopicFields
           values={{ ...topic, assigneeId: topic.assignee?.id ?? null }}
@@ -120,6 +108,30 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
         <p className="shrink-0 border-t border-line p-3 text-12 text-pretty text-muted">{t('topics.readOnly')}</p>
       )}
     </>
+  )
+}
+
+interface TopicAnchorProps extends TopicDetailProps {
+  readonly topic: Topic
+  readonly onChange: (anchor: Topic['anchor']) => void
+}
+
+/** Renders the place of the topic, which its next click in the view changes. */
+function TopicAnchor({ collaboration, fileId, topic, onChange }: TopicAnchorProps) {
+  const session = useViewerSession()
+  const pickAnchor = (): void =>
+    collaboration.anchorPicker.start((target) => {
+      void newTopicAtTarget(target, { ...session, fileId }).then(({ anchor }) =>
+        anchor ? onChange(anchor) : undefined,
+      )
+    })
+  return (
+    <AnchorField
+      hasAnchor={topic.anchor !== null}
+      disabled={!topic.mayChange}
+      onSet={pickAnchor}
+      onRemove={() => onChange(null)}
+    />
   )
 }
 
