@@ -18,6 +18,8 @@ export interface CommandButton {
   readonly hint?: string
   /** Toolbars that have it; omitted: all but that of extensions. */
   readonly on?: readonly ToolbarKind[]
+  /** True for what fingers do without a button: it is omitted on touchscreens. */
+  readonly isForMouse?: true
 }
 
 /** An action that the user can trigger by name, by keys or by a button. */

@@ -317,11 +317,11 @@ describe('search panel', () => {
   })
 
   test('selects what contains the text that was just typed, while the list still shows the text before', async () => {
-    const later = { total: 900, hits: [{ element: 7, matched: 'name', text: 'Slab' }], milliseconds: 1 } as const
+    const slabs = { total: 900, hits: [{ element: 7, matched: 'name', text: 'Slab' }], milliseconds: 1 } as const
     const { user, field, engine } = await show(
       vi.fn((text: string, limit?: number) => {
         if (text === 'wall') return Promise.resolve(result)
-        return limit === 500 ? new Promise<SearchResult>(() => undefined) : Promise.resolve(later)
+        return limit === 500 ? new Promise<SearchResult>(() => undefined) : Promise.resolve(slabs)
       }),
     )
     await user.type(field, 'wall')

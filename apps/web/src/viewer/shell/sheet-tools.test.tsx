@@ -135,8 +135,8 @@ describe('drawing panel', () => {
 
   test('marks the current sheet, shows sheet kinds and layer colors, and reports a text without matches', async () => {
     const layers = [
-      { name: 'Walls', color: 0x00ff, isShown: true },
-      { name: 'Frozen', color: 0xff0000, isShown: false },
+      { name: 'Walls', color: 0x00ff, isShown: true, isShownByDefault: true },
+      { name: 'Frozen', color: 0xff0000, isShown: false, isShownByDefault: false },
     ]
     const { view, sheet } = testSheet({ layers })
     const { user } = await renderPart(

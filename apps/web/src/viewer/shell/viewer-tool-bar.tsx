@@ -73,6 +73,7 @@ function Buttons({ items }: { readonly items: readonly CommandItem[] }) {
       shortcut={shortcutText(id)}
       isActive={button.isActive}
       disabled={button.disabled}
+      className={button.command.button?.isForMouse ? 'pointer-coarse:hidden' : ''}
       onClick={() => run(id)}
     >
       <ToolIcon icon={icon} label={button.label} />

@@ -31,7 +31,7 @@ export interface Revelation {
   readonly undo: () => void
 }
 
-const nothingRevealed: Revelation = {
+const emptyRevelation: Revelation = {
   hasFlown: false,
   shownCount: 0,
   isClipped: false,
@@ -46,7 +46,7 @@ const maxTestedElements = 400
 export function revealElements(viewer: Viewer, elements: Iterable<number>, options: RevealOptions = {}): Revelation {
   const targets = [...elements]
   if (options.isSelected === true) {
-    if (!targets.some((element) => viewer.selection.has(element))) return nothingRevealed
+    if (!targets.some((element) => viewer.selection.has(element))) return emptyRevelation
   } else if (options.add === true) viewer.selection.add(targets)
   else viewer.selection.set(targets)
   const all = listShapes(viewer, targets)

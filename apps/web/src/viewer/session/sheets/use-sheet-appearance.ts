@@ -30,7 +30,9 @@ function useSheetPaper(view: SheetView | null) {
     setDark,
     hasWeights: weights ?? !isThin,
     setWeights,
-    ownPaper: paper === (theme === 'dark') ? null : paper,
-    ownWeights: weights === !isThin ? null : weights,
+    own: {
+      ownPaper: paper === (theme === 'dark') ? null : paper,
+      ownWeights: weights === !isThin ? null : weights,
+    },
   }
 }

@@ -1,4 +1,4 @@
-import type { SheetLayerState, SheetMarkup, SheetView } from '@kamar/viewer'
+import type { SheetLayerState, SheetMarkup, SheetView, SheetViewState } from '@kamar/viewer'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useSheetChanges } from './use-sheet-changes.js'
@@ -33,7 +33,7 @@ function render({ ownPaper = null as boolean | null } = {}) {
   const captured = { sheet: 0, center: [5, 5], heightUnits: 10, aspectRatio: 1 }
   const view = {
     capture: () => ({ ...captured, hiddenLayers: ['Walls', 'Frozen'], measurements: [line] }),
-    restore: ({ hiddenLayers, measurements }: ReturnType<typeof view.capture>) =>
+    restore: ({ hiddenLayers, measurements }: Pick<SheetViewState, 'hiddenLayers' | 'measurements'>) =>
       note('restore')(hiddenLayers, measurements.length),
     showFrame: ({ heightUnits }: typeof captured) => note('showFrame')(heightUnits),
     fit: note('fit'),

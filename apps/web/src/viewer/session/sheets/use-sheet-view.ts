@@ -49,6 +49,13 @@ export interface SheetTarget {
   readonly number: number
 }
 
+interface Measured {
+  readonly measurements: readonly SheetMeasurement[]
+  readonly isVisible: boolean
+}
+
+const noMeasurements: Measured = { measurements: [], isVisible: true }
+
 /** Draws a sheet in an element of the page; starts and ends with the element. Null while no sheet is displayed. */
 export function useSheetView(target: SheetTarget | null): ShownSheet {
   const createSource = use(PackageSourceContext)
@@ -57,9 +64,8 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
   const [failed, setFailed] = useState<number | null>(null)
   const [layers, setLayers] = useState<readonly SheetLayerState[]>([])
   const [selected, setSelected] = useState<SheetEntityInfo | null>(null)
-  const [measurements, setMeasurements] = useState<readonly SheetMeasurement[]>([])
-  const { ownPaper, ownWeights, ...appearance } = useSheetAppearance(view)
-  const [areMeasurementsVisible, setMeasurementsVisible] = useState(true)
+  const [measured, setMeasured] = useState(noMeasurements)
+  const { own, ...appearance } = useSheetAppearance(view)
   // The same view continues when the finished package replaces a provisional one.
   const [first, setFirst] = useState(target)
   if (first?.urn !== target?.urn) {
@@ -76,7 +82,7 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
         (sheetView) => {
           if (ended) return sheetView.dispose()
           started = sheetView
-          followSheet(sheetView, { setLayers, setMeasurements, setMeasurementsVisible, setSelected })
+          followSheet(sheetView, { setLayers, setMeasured, setSelected })
           return setView(sheetView)
         },
         (error: { readonly code?: string }) => {
@@ -90,13 +96,11 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
         setView(null)
         setLayers([])
         setSelected(null)
-        setMeasurements([])
-        setMeasurementsVisible(true)
+        setMeasured(noMeasurements)
       }
     },
     [createSource, first],
   )
-  const changes = useSheetChanges(view, { ...appearance, layers, areMeasurementsVisible, ownPaper, ownWeights })
   const number = target?.number ?? null
   useOpenSheet(view, number, setFailed)
   useFinishedPackage(view, target && { ...target, createSource }, { first: first?.manifest ?? null, setFailed })
@@ -109,9 +113,9 @@ export function useSheetView(target: SheetTarget | null): ShownSheet {
     search: (query) => (view ? view.search(query) : find(query)),
     layers,
     selected,
-    measurements,
+    measurements: measured.measurements,
     ...appearance,
-    changes,
+    changes: useSheetChanges(view, { ...appearance, ...own, layers, areMeasurementsVisible: measured.isVisible }),
   }
 }
 
@@ -127,18 +131,14 @@ function useOpenSheet(view: SheetView | null, number: number | null, setFailed: 
 
 interface SheetSetters {
   readonly setLayers: (layers: readonly SheetLayerState[]) => void
-  readonly setMeasurements: (measurements: readonly SheetMeasurement[]) => void
-  readonly setMeasurementsVisible: (areVisible: boolean) => void
+  readonly setMeasured: (measured: Measured) => void
   readonly setSelected: (selected: SheetEntityInfo | null) => void
 }
 
 /** Tracks the state of a sheet. The listeners end with the view. */
-function followSheet(view: SheetView, { setLayers, setSelected, ...setters }: SheetSetters): void {
+function followSheet(view: SheetView, { setLayers, setMeasured, setSelected }: SheetSetters): void {
   view.on('layersChanged', (event) => setLayers(event.layers))
-  view.on('measured', (event) => {
-    setters.setMeasurements(event.measurements)
-    setters.setMeasurementsVisible(event.isVisible)
-  })
+  view.on('measured', setMeasured)
   view.on('selectionChanged', ({ pick }) => {
     setSelected(null)
     if (pick) void view.fetchEntityInfo(pick).then((entityInfo) => view.selected === pick && setSelected(entityInfo))

@@ -67,7 +67,7 @@ export const descriptor = {
       group: 'camera',
       keys: ['+', '='],
       scope: 'canvas',
-      button: { group: 'view', order: 41, on: ['sheet'] },
+      button: { group: 'view', order: 41, on: ['sheet'], isForMouse: true },
     },
     {
       id: 'zoomOut',
@@ -76,7 +76,7 @@ export const descriptor = {
       group: 'camera',
       keys: ['-'],
       scope: 'canvas',
-      button: { group: 'view', order: 42, on: ['sheet'] },
+      button: { group: 'view', order: 42, on: ['sheet'], isForMouse: true },
     },
     { id: 'orbitLeft', text: 'commands.orbitLeft', group: 'camera', keys: ['ArrowLeft'], scope: 'canvas' },
     { id: 'orbitRight', text: 'commands.orbitRight', group: 'camera', keys: ['ArrowRight'], scope: 'canvas' },

@@ -160,6 +160,10 @@ export class ComparisonView {
     if (shownKinds.has('same')) visibility.ghostOthers(visible)
     else visibility.isolate(visible)
     visibility.hide([...invisible, ...notYet])
+    this.#updateOverlays()
+  }
+
+  #updateOverlays(): void {
     if (this.#overlay) this.#updateOverlay(this.#overlay, 'removed')
     void this.#earlier?.then(
       (earlier) => this.#updateOverlay(earlier, 'changed'),

@@ -41,12 +41,20 @@ describe('difference report page', () => {
     expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1', '1', '1', '1'])
     expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
       'ChangeElementPropertyBeforeAfter',
-      'AddedWall dIfcWallid-of-wall-d',
-      'RemovedWall bIfcWallid-of-wall-b',
-      'ChangedWall CIfcWallid-of-wall-cNameWall cWall C',
+      'AddedWall dIfcWall',
+      'RemovedWall bIfcWall',
+      'ChangedWall CIfcWallNameWall cWall C',
       'Volume1 m³2 m³',
     ])
     expect(document.title).toBe('Difference report · Kamar')
+  })
+
+  test('shows ids on demand only', async () => {
+    const { user } = await renderApp(path, { signedIn: true })
+    const choice = await screen.findByRole('checkbox', { name: 'Show IDs' })
+    expect(screen.queryByText('id-of-wall-d')).toBeNull()
+    await user.click(choice)
+    expect(screen.getByText('id-of-wall-d')).toBeTruthy()
   })
 
   test('prints and saves a CSV named after the file', async () => {

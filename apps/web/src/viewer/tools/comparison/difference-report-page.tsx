@@ -1,5 +1,6 @@
 import type { FileVersion } from '@kamar/contracts'
 import { Box, Download, Printer } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { Mark } from '../../../platform/brand/mark.js'
@@ -96,6 +97,7 @@ function Ways({ report, name, viewer }: { report: DifferenceReport; name: string
 
 function Body({ report }: { report: DifferenceReport }) {
   const { t } = useTranslation()
+  const [hasIds, setHasIds] = useState(false)
   const formats = useFormats()
   const { counts, error, fraction, lines, result } = report
   if (error !== null) {
@@ -115,7 +117,20 @@ function Body({ report }: { report: DifferenceReport }) {
         <p className="mt-3 text-13 text-pretty text-muted">{t('compare.idsChanged')}</p>
       ) : null}
       {lines ? (
-        <DifferenceTable lines={lines} />
+        <>
+          {lines.length > 0 ? (
+            <label className="mt-4 inline-flex min-h-9 cursor-pointer items-center gap-2 text-13 pointer-coarse:min-h-11 print:hidden">
+              <input
+                type="checkbox"
+                checked={hasIds}
+                onChange={(event) => setHasIds(event.currentTarget.checked)}
+                className="size-4 accent-accent"
+              />
+              {t('difference.showIds')}
+            </label>
+          ) : null}
+          <DifferenceTable lines={lines} hasIds={hasIds} />
+        </>
       ) : (
         <p role="status" className="mt-6 text-14 text-muted">
           {result

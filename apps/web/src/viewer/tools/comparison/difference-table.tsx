@@ -5,8 +5,13 @@ import type { ReportLine } from './report-lines.js'
 /** Maximum number of printed lines; the CSV file has all of them. */
 const maxLines = 2_000
 
+interface DifferenceTableProps {
+  readonly lines: readonly ReportLine[]
+  readonly hasIds: boolean
+}
+
 /** Renders the lines of the report; an element is named in its first line only. */
-export function DifferenceTable({ lines }: { lines: readonly ReportLine[] }) {
+export function DifferenceTable({ lines, hasIds }: DifferenceTableProps) {
   const { t } = useTranslation()
   if (lines.length === 0) return <p className="mt-6 text-14">{t('compare.nothing')}</p>
   return (
@@ -38,7 +43,7 @@ export function DifferenceTable({ lines }: { lines: readonly ReportLine[] }) {
           </thead>
           <tbody>
             {lines.slice(0, maxLines).map((line, index) => (
-              <Line key={index} line={line} isFirst={!isSameElement(lines[index - 1], line)} />
+              <Line key={index} line={line} hasIds={hasIds} isFirst={!isSameElement(lines[index - 1], line)} />
             ))}
           </tbody>
         </table>
@@ -50,7 +55,7 @@ export function DifferenceTable({ lines }: { lines: readonly ReportLine[] }) {
 const isSameElement = (one: ReportLine | undefined, other: ReportLine): boolean =>
   one?.kind === 'changed' && other.kind === 'changed' && one.id === other.id && one.name === other.name
 
-function Line({ line, isFirst }: { line: ReportLine; isFirst: boolean }) {
+function Line({ line, hasIds, isFirst }: { line: ReportLine; hasIds: boolean; isFirst: boolean }) {
   const { t } = useTranslation()
   const { icon: Icon, text } = kindAppearances[line.kind]
   const cell = 'px-3 py-1.5 align-top wrap-anywhere'
@@ -69,7 +74,7 @@ function Line({ line, isFirst }: { line: ReportLine; isFirst: boolean }) {
           <>
             <span className="block font-medium">{line.name || line.className || t('tree.unnamed')}</span>
             <span className="block text-12 text-muted">{line.className}</span>
-            <span className="block font-mono text-12 text-muted">{line.id}</span>
+            {hasIds ? <span className="block font-mono text-12 text-muted">{line.id}</span> : null}
           </>
         ) : null}
       </td>

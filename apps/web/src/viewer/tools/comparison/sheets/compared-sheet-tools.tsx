@@ -69,7 +69,7 @@ function ZoomButtons({ view }: Pick<DrawingScreen['sheetView'], 'view'>) {
         side="top"
         label={t('sheets.zoomIn')}
         disabled={view === null}
-        className="max-sm:hidden"
+        className="max-sm:hidden pointer-coarse:hidden"
         onClick={() => view?.zoomBy(zoomFactor)}
       >
         <ZoomIn size={20} />
@@ -78,7 +78,7 @@ function ZoomButtons({ view }: Pick<DrawingScreen['sheetView'], 'view'>) {
         side="top"
         label={t('sheets.zoomOut')}
         disabled={view === null}
-        className="max-sm:hidden"
+        className="max-sm:hidden pointer-coarse:hidden"
         onClick={() => view?.zoomBy(1 / zoomFactor)}
       >
         <ZoomOut size={20} />

@@ -42,9 +42,12 @@ function useSubjectInFreeArea() {
   const { drawing, layout, viewer } = useViewerSession()
   const subject = useRef<Point | null>(null)
   const { left, right } = layout.covered
+  const before = useRef({ left, right })
   const isOnModel = !drawing.isShown && !layout.isCompact
   useEffect(() => {
-    if (viewer && isOnModel && subject.current) bringIntoFreeArea(viewer, () => subject.current)
+    const hasGrown = left > before.current.left || right > before.current.right
+    before.current = { left, right }
+    if (viewer && isOnModel && hasGrown && subject.current) bringIntoFreeArea(viewer, () => subject.current)
   }, [viewer, isOnModel, left, right])
   return subject
 }
