@@ -92,7 +92,7 @@ describe('draft of markup and measurements', () => {
     await other.page.getByText(banner).waitFor()
     await other.page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect.poll(() => other.page.locator('[data-shape=line]').isVisible()).toBe(true)
-    const sent = other.page.waitForResponse((response) => /\/draft$/.test(response.url()) && response.ok())
+    const sent = other.page.waitForResponse((response) => response.url().endsWith('/draft') && response.ok())
     await other.page.getByRole('button', { name: 'Discard' }).click()
     await sent
     await expect.poll(() => other.page.locator('[data-shape=line]').count()).toBe(0)
@@ -100,10 +100,13 @@ describe('draft of markup and measurements', () => {
   })
 
   it('is gone everywhere after it was discarded', async () => {
+    // What this device still has is displayed until the server has said that it was discarded.
+    const received = page.waitForResponse((response) => response.url().endsWith('/draft') && response.ok())
     await page.reload()
     await modelLoaded(page)
+    await received
+    await expect.poll(() => page.locator('[data-shape=line]').count()).toBe(0)
     await expect.poll(() => page.getByText(/Restored/).count()).toBe(0)
-    expect(await page.locator('[data-shape=line]').count()).toBe(0)
   })
 })
 

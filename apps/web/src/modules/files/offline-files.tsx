@@ -99,7 +99,7 @@ function WaitingItems({ items }: { readonly items: readonly Waiting[] }) {
             <Clock className="shrink-0 text-muted" />
             <span className="min-w-0 grow">
               <span className="block truncate">{item.topicId === null ? item.form.title : item.form.text}</span>
-              {item.problem === null ? null : <Problem item={item} reason={item.problem} />}
+              {item.problem === null ? null : <UnsentItem item={item} reason={item.problem} />}
             </span>
             <span className="shrink-0 text-12 text-muted">
               <TimeInText value={item.writtenAt} as="age">
@@ -114,7 +114,7 @@ function WaitingItems({ items }: { readonly items: readonly Waiting[] }) {
 }
 
 /** Renders why an item was not sent, and what can be done about it. */
-function Problem({ item, reason }: { readonly item: Waiting; readonly reason: string }) {
+function UnsentItem({ item, reason }: { readonly item: Waiting; readonly reason: string }) {
   const { t } = useTranslation()
   const again = useTryAgain()
   return (

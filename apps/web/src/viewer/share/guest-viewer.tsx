@@ -17,7 +17,7 @@ import { ViewerShell } from '../shell/viewer-shell.js'
 import { guestExports } from './fetch-original.js'
 import { GuestBar } from './guest-bar.js'
 import type { GuestLink } from './share-link.js'
-import { useLaterVersions } from './use-later-versions.js'
+import { useVersionPolling } from './use-version-polling.js'
 
 interface GuestViewerProps {
   readonly link: GuestLink
@@ -48,7 +48,7 @@ function GuestShell({ link, openedLink, parts }: GuestViewerProps & { readonly p
   const navigate = useNavigate()
   // Renewing the link may change the version that it names; the page stays on the one that it opened.
   const [{ fileVersion, urn, view }, setShownLink] = useState(openedLink)
-  useLaterVersions(link, openedLink)
+  useVersionPolling(link, openedLink)
   const { stage, ...model } = useModelView({ urn, version: 0 }, parts)
   const session = useNewSession({
     model,

@@ -8,7 +8,7 @@ interface StoredViews {
 }
 
 /** Content of an empty canvas. */
-const nothing = toContent([])
+const emptyContent = toContent([])
 /** Baseline of a canvas on which a stored view is expected. */
 const unknown = ''
 
@@ -18,7 +18,7 @@ export class CanvasDraft {
   readonly #stored: StoredViews
   readonly #stop: () => void
   /** Content of the canvas that is no draft: that of an opened or saved view. */
-  #baseline = nothing
+  #baseline = emptyContent
   #aside: DraftViews = []
   /** Drawing of the draft that is on the canvas; -1 for none. */
   #drawing = -1
@@ -53,7 +53,7 @@ export class CanvasDraft {
    * read, or belongs to a stored view if the canvas was displayed before.
    */
   async begin(wasDisplayed: boolean): Promise<boolean> {
-    if (this.#stored.read().length > 0 || this.#baseline !== nothing) return this.receive()
+    if (this.#stored.read().length > 0 || this.#baseline !== emptyContent) return this.receive()
     if (wasDisplayed) this.#baseline = toContent(this.canvas.capture() ?? [])
     else this.update()
     return false
@@ -67,7 +67,7 @@ export class CanvasDraft {
       this.#drawing = views.some(hasShapes) ? 0 : -1
       return false
     }
-    if (this.#baseline !== nothing) {
+    if (this.#baseline !== emptyContent) {
       this.#aside = views
       return views.length > 0
     }
@@ -77,7 +77,7 @@ export class CanvasDraft {
 
   /** Shows a draft that was set aside, with what is on the canvas. */
   async restore(): Promise<void> {
-    this.#baseline = nothing
+    this.#baseline = emptyContent
     this.#aside = []
     await this.#show(this.#stored.read(), { drawing: 0, movesCamera: false })
   }
@@ -89,7 +89,7 @@ export class CanvasDraft {
 
   /** Removes what was restored from the canvas, or what is set aside; what was drawn over a stored view stays. */
   async discard(): Promise<void> {
-    if (this.#baseline === nothing) {
+    if (this.#baseline === emptyContent) {
       await this.#show([], { drawing: 0, movesCamera: false })
       return this.#stored.write([])
     }
@@ -123,7 +123,7 @@ export class CanvasDraft {
     if (captured === undefined) return
     const views = this.#getOwn(captured)
     const stored = this.#stored.read()
-    const isCovered = this.#baseline !== nothing
+    const isCovered = this.#baseline !== emptyContent
     const next = joinDrafts(views, isCovered ? this.#aside : getOtherDrawings(stored, this.#drawing))
     if (toContent(next) === toContent(stored)) return
     this.#drawing = views.some(hasShapes) ? 0 : -1
@@ -135,13 +135,13 @@ export class CanvasDraft {
     return toContent(views) === this.#baseline ? [] : views
   }
 
-  async #show(views: DraftViews, shown: ShownDrawing): Promise<void> {
+  async #show(views: DraftViews, choice: ShownDrawing): Promise<void> {
     this.#pauses += 1
     try {
-      await this.canvas.restore(views, shown)
+      await this.canvas.restore(views, choice)
     } finally {
       this.#pauses = Math.max(0, this.#pauses - 1)
     }
-    this.#drawing = views.some(hasShapes) ? shown.drawing : -1
+    this.#drawing = views.some(hasShapes) ? choice.drawing : -1
   }
 }

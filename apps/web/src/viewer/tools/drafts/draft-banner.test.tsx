@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { DraftBanner } from './draft-banner.js'
-import { countDraft, joinDrafts } from './draft-content.js'
+import { countDraft, joinDrafts, toContent } from './draft-content.js'
 import type { DraftSync } from './draft-sync.js'
 
 const line = { id: 'm1' }
@@ -88,5 +88,12 @@ describe('joined drafts', () => {
   test('retain measurements that were set aside without a drawing, even when the screen is empty', () => {
     expect(countDraft(joinDrafts([], [createView([line])]))).toEqual({ measurements: 1, drawings: 0 })
     expect(joinDrafts([], [])).toEqual([])
+  })
+
+  test('are compared by their contents, whatever the order of keys and the last digits of numbers', () => {
+    const stored = createView([{ id: 'm1', points: [[0.1, 2]] }])
+    const restored = createView([{ points: [[0.1 + 1e-9, 2]], id: 'm1' }])
+    expect(toContent([restored])).toBe(toContent([stored]))
+    expect(toContent([createView([{ points: [[0.101, 2]], id: 'm1' }])])).not.toBe(toContent([stored]))
   })
 })

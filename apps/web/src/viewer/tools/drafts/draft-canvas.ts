@@ -25,7 +25,7 @@ export interface DraftCanvas {
   /** Captures the drawing and the measurements in coordinates of the file; undefined while they are not displayed. */
   readonly capture: () => DraftViews | undefined
   /** Shows all measurements of the views and one of their drawings, and leaves the rest of the view as it is. */
-  readonly restore: (views: DraftViews, shown: ShownDrawing) => Promise<void>
+  readonly restore: (views: DraftViews, choice: ShownDrawing) => Promise<void>
   /** Follows changes; returns a function that stops. */
   readonly follow: (listener: CanvasListener) => () => void
 }

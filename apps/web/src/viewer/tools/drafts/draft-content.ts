@@ -43,9 +43,21 @@ export const countDraft = (views: DraftViews): DraftCounts => ({
   drawings: views.filter(hasShapes).length,
 })
 
+const decimals = 6
+
+/** Sorts keys, whose order a database does not keep, and rounds numbers, which the conversion of coordinates alters. */
+function toComparable(_key: string, value: unknown): unknown {
+  if (typeof value === 'number') return Number(value.toFixed(decimals)) || 0
+  if (!isFields(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
 /** Returns a text that is equal for equal measurements and drawings, whatever the camera. */
 export const toContent = (views: DraftViews): string =>
-  JSON.stringify(views.filter(hasContent).map((view) => [getMeasurements(view), view.markup?.shapes ?? []]))
+  JSON.stringify(
+    views.filter(hasContent).map((view) => [getMeasurements(view), view.markup?.shapes ?? []]),
+    toComparable,
+  )
 
 /** Measurements of a model have an id; those of a sheet are their points. */
 const getIdentity = (measurement: unknown): unknown =>

@@ -17,7 +17,7 @@ export const createModelCanvas = (options: ModelOptions): DraftCanvas => ({
   canvas: null,
   owns: ({ sheet }) => sheet === undefined,
   capture: () => captureModel(options),
-  restore: (views, shown) => restoreModel(options, views, shown),
+  restore: (views, choice) => restoreModel(options, views, choice),
   follow: (listener) => followModel(options.viewer, listener),
 })
 

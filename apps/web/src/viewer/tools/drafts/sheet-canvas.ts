@@ -28,24 +28,24 @@ export function createSheetCanvas({ getDisplayed, sheet, view }: SheetOptions): 
       })
       return form === null ? undefined : [form].filter(hasContent)
     },
-    async restore(views, shown) {
-      const stored = views.filter(hasShapes)[shown.drawing]?.markup
+    async restore(views, choice) {
+      const stored = views.filter(hasShapes)[choice.drawing]?.markup
       const { markup, loadMarkup } = getDisplayed().shownSheet
       // Without a drawing the code of the markup is not needed.
       loaded = stored ? await loadMarkup() : (markup ?? loaded)
-      if (view.openSheet === sheet) show({ view, sheet, markup: loaded }, views, shown)
+      if (view.openSheet === sheet) show({ view, sheet, markup: loaded }, views, choice)
     },
     follow: ({ changed }: CanvasListener) => view.on('measured', changed),
   }
 }
 
-interface ShownSheetParts {
+interface SheetTarget {
   readonly view: SheetView
   readonly sheet: number
   readonly markup: SheetMarkup | null
 }
 
-function show({ markup, sheet, view }: ShownSheetParts, views: DraftViews, { drawing, movesCamera }: ShownDrawing) {
+function show({ markup, sheet, view }: SheetTarget, views: DraftViews, { drawing, movesCamera }: ShownDrawing) {
   const measurements = views[0]?.sheet?.measurements ?? []
   const target = views.filter(hasShapes)[drawing]
   const frame = (target ?? views[0])?.sheet

@@ -110,10 +110,13 @@ interface PreviewProps {
   readonly onReset: () => void
 }
 
+/** Returns the key of the text that says why a page could not be created. */
+const useFailureText = ({ fonts }: PrintDocument) => (useOnline() || fonts ? 'print.failed' : 'print.noFont')
+
 function Preview({ print, item, loaded, isFailed, center, onMove, onReset }: PreviewProps) {
   const { t, i18n } = useTranslation()
   const [width, measure] = useWidth()
-  const reason = useOnline() || print.fonts ? 'print.failed' : 'print.noFont'
+  const reason = useFailureText(print)
   const maxHeight = Math.max(180, window.innerHeight * (width < 480 ? 0.4 : 0.62))
   const percent = numberFormat(i18n.language, { style: 'percent' }).format(print.fraction)
   const page = loaded && resolvePage(loaded, print.setup, print.isImperial)

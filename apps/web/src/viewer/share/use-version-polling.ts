@@ -7,7 +7,7 @@ import type { GuestLink } from './share-link.js'
 const pollMilliseconds = 15_000
 
 /** Renews a link that follows the latest version as soon as that changes; ends it when it was revoked. */
-export function useLaterVersions(link: GuestLink, { followsLatest, urn }: OpenedLink): void {
+export function useVersionPolling(link: GuestLink, { followsLatest, urn }: OpenedLink): void {
   useEffect(() => {
     if (!followsLatest) return undefined
     const check = async (): Promise<void> => {
