@@ -32,10 +32,9 @@ const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Si
 const sentForm = () => server.calls('POST /api/auth/login')[0]?.body
 
 describe('sign-in page', () => {
-  test('requires both fields, and the first is an email or a user name', async () => {
+  test('requires both fields, and the first is an email', async () => {
     await openForm()
-    const field = { required: true, type: 'text', inputMode: 'email', autocomplete: 'username' }
-    expect(screen.getByLabelText('Email')).toMatchObject(field)
+    expect(screen.getByLabelText('Email')).toMatchObject({ required: true, type: 'email', autocomplete: 'username' })
     expect(screen.getByLabelText('Password')).toMatchObject({ required: true, type: 'password' })
     await waitFor(() => expect(document.title).toContain('Sign in'))
   })
@@ -81,6 +80,15 @@ describe('sign-in page', () => {
 })
 
 describe('sign-in form', () => {
+  test('does not send an invalid email', async () => {
+    const { user } = await openForm()
+    await user.type(screen.getByLabelText('Email'), 'ani@')
+    await user.type(screen.getByLabelText('Password'), 'stone arch')
+    await submit(user)
+    expect(screen.getByLabelText<HTMLInputElement>('Email').checkValidity()).toBe(false)
+    expect(server.calls('POST /api/auth/login')).toEqual([])
+  })
+
   test('signs an administrator in by user name and opens the dashboard', async () => {
     server.on('POST /api/admin/login', () => json({ access_token: 'token-2' }))
     const { user, getPath } = await openForm()

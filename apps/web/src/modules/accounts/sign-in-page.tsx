@@ -17,6 +17,10 @@ async function signInAdministrator(
   return result
 }
 
+/** Returns whether a field contains the user name of an administrator, which is no email. */
+const isUserName = ({ name, value }: HTMLInputElement): boolean =>
+  name === 'email' && value.trim() !== '' && !value.includes('@')
+
 export function SignInPage() {
   const { t } = useTranslation()
   useTitle(t('signIn.title'))
@@ -25,13 +29,14 @@ export function SignInPage() {
       mode="user"
       heading={t('signIn.welcome')}
       subtitle={t('signIn.subtitle')}
+      accepts={isUserName}
       signInRequest={(fields, common) => {
         const name = fieldText(fields, 'email')
         if (!name.includes('@')) return signInAdministrator(name, common)
         return publicApi.call('login', { body: { email: name, ...common } })
       }}
     >
-      <EmailField acceptsUserName />
+      <EmailField />
     </SignInScreen>
   )
 }

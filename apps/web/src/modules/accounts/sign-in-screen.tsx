@@ -24,6 +24,8 @@ interface FirstStepProps {
   /** Message when sign-in fails without a server message. */
   readonly fallback?: string
   readonly signInRequest: (fields: FormData, common: { password: string; remember: boolean }) => Promise<SignInResponse>
+  /** Accepts a value that the browser rejects. */
+  readonly accepts?: (field: HTMLInputElement) => boolean
   /** Field above the password. */
   readonly children: ReactNode
 }
@@ -48,6 +50,7 @@ function SignInReason() {
 }
 
 function FirstStep({
+  accepts,
   signInRequest,
   children,
   fallback,
@@ -66,6 +69,7 @@ function FirstStep({
       <SignInReason />
       <AccountForm
         form={form}
+        {...(accepts && { accepts })}
         error={signIn.error}
         onEdit={signIn.dismissError}
         waiting={signIn.arriving}

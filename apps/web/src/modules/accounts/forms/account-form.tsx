@@ -14,6 +14,8 @@ interface AccountFormProps {
   readonly waiting?: boolean
   /** Moves the focus here, when the form follows another step on the same page. */
   readonly takesFocus?: boolean
+  /** Accepts a value that the browser rejects, such as a user name in an email field. */
+  readonly accepts?: (field: HTMLInputElement) => boolean
   readonly children: ReactNode
 }
 
@@ -26,6 +28,7 @@ export function AccountForm({
   onEdit,
   waiting = false,
   takesFocus = false,
+  accepts,
   children,
 }: AccountFormProps) {
   const busy = form.busy || waiting
@@ -38,7 +41,12 @@ export function AccountForm({
   return (
     <form
       ref={element}
+      noValidate={accepts !== undefined}
       onSubmit={(event) => {
+        if (accepts && !reportInvalidField(event.currentTarget, accepts)) {
+          event.preventDefault()
+          return
+        }
         saveFocus()
         form.onSubmit(event)
       }}
@@ -54,6 +62,12 @@ export function AccountForm({
       </fieldset>
     </form>
   )
+}
+
+/** Checks the fields of a form as the browser does, and lets it report the first invalid one; true without any. */
+function reportInvalidField(form: HTMLFormElement, accepts: (field: HTMLInputElement) => boolean): boolean {
+  const invalid = Array.from(form.querySelectorAll('input')).find((field) => !field.checkValidity() && !accepts(field))
+  return invalid?.reportValidity() ?? true
 }
 
 /** Restores the focus that a form loses while it is disabled. */
