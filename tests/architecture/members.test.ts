@@ -48,7 +48,7 @@ const sealedKinds: Readonly<
       // Format of a report about issues.
       'apps/server/src/modules/topics/reports/report-messages.ts': ['pdf'],
       'apps/server/src/modules/topics/reports/report-service.ts': ['pdf'],
-      'apps/web/src/modules/issues/report-menu.tsx': ['pdf'],
+      'apps/web/src/platform/issues/report-menu.tsx': ['pdf'],
       'packages/contracts/src/topics/all-topics-shapes.ts': ['pdf'],
       // Elements of a page.
       'packages/extensions/src/overlays/overlay-layer.ts': ['svg'],

@@ -11,16 +11,19 @@ const otherMeanings = [
   'apps/web/src/platform/commands/use-command-names.ts names `synonyms.${id}`',
 ]
 
-/** Folders whose source files may name each key: the one that contains its `messages`, or all for shared messages. */
+/** Returns the folder whose source files may name the keys of a `messages` folder: what others import is shared. */
+function getUsers(owner: string): string {
+  if (owner.startsWith(`${web}/platform/`)) return `${web}/`
+  return owner.startsWith(`${web}/viewer/kit/`) ? `${web}/viewer/` : owner
+}
+
+/** Folders whose source files may name each key. */
 const owners = new Map(
   messageFolders
     .filter((folder) => folder.startsWith(`${web}/`))
     .flatMap((folder) => {
       const [owner = ''] = folder.split('messages')
-      const isShared = owner.startsWith(`${web}/platform/`)
-      return [...readMessages(folder, 'en').keys()].map(
-        (key) => [splitPlural(key)[0], isShared ? `${web}/` : owner] as const,
-      )
+      return [...readMessages(folder, 'en').keys()].map((key) => [splitPlural(key)[0], getUsers(owner)] as const)
     }),
 )
 

@@ -24,14 +24,15 @@ import { type ShownFiles, useShownFiles } from './use-shown-files.js'
 
 const NoFiles = lazy(async () => ({ default: (await import('./no-files.js')).NoFiles }))
 
+type FileSelection = ReturnType<typeof useFileSelection>
+
 /** Renders the file manager: preview on the left, list or grid on the right. */
 export function FilesPage() {
   const { t } = useTranslation()
   const view = useFileView()
   const isOnline = useOnline()
   const list = useShownFiles(view)
-  const { isError, data, error } = list.query
-  const isOffline = !isOnline || (isError && !data && isUnreachable(error))
+  const isOffline = !isOnline || isServerUnreachable(list)
   const selection = useFileSelection(list.query.data ? list.loaded : undefined, list.visible, {
     matching: list.matching,
     filter: JSON.stringify(list.filter),
@@ -41,12 +42,7 @@ export function FilesPage() {
   const isNarrow = useIsNarrow()
   const container = useRef<HTMLElement>(null)
   useTitle(t('files.title'))
-  useUploadResults((file, { isSingle }) => {
-    // The files of a batch arrive one after the other: list and preview must not jump with each of them.
-    if (!isSingle) return
-    view.pin(file.id)
-    selection.showUploaded(file.id)
-  })
+  useUploadedSelection(view, selection)
   const choose = (id: string): void => {
     selection.select(id)
     if (isNarrow) setSheetOpen(true)
@@ -58,13 +54,7 @@ export function FilesPage() {
         view={view}
         selected={selection.selected}
         onAddVersion={addVersion}
-        onSearchSubmit={() => {
-          const [first] = list.visible
-          if (!first) return
-          selection.select(first.id)
-          // The row gets its tab stop with the next frame.
-          requestAnimationFrame(() => focusCurrentFile(container.current))
-        }}
+        onSearchSubmit={() => selectFirst(list, selection, container.current)}
       />
       <main id="content" tabIndex={-1} className="flex min-h-0 grow outline-none">
         <h1 className="sr-only">{t('files.title')}</h1>
@@ -103,6 +93,27 @@ function focusCurrentFile(list: HTMLElement | null): boolean {
   const current = list?.querySelector<HTMLElement>('[data-file-id][tabindex="0"]')
   current?.focus()
   return current instanceof HTMLElement
+}
+
+/** Selects an uploaded file, unless it is one of a batch: list and preview must not jump with each of them. */
+function useUploadedSelection(view: ReturnType<typeof useFileView>, selection: FileSelection): void {
+  useUploadResults((file, { isSingle }) => {
+    if (!isSingle) return
+    view.pin(file.id)
+    selection.showUploaded(file.id)
+  })
+}
+
+const isServerUnreachable = ({ query: { isError, data, error } }: ShownFiles): boolean =>
+  isError && !data && isUnreachable(error)
+
+/** Selects the first match of a search and focuses it. */
+function selectFirst(list: ShownFiles, { select }: FileSelection, page: HTMLElement | null): void {
+  const [first] = list.visible
+  if (!first) return
+  select(first.id)
+  // The row gets its tab stop with the next frame.
+  requestAnimationFrame(() => focusCurrentFile(page))
 }
 
 type FilesBodyProps = FilesShownProps & { readonly list: ShownFiles; readonly isOffline: boolean }

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
 import { Menu, MenuItem } from '../design/menu.js'
-import { ProgressBar } from '../design/progress-bar.js'
+import { ProgressBar } from '../design/progress/progress-bar.js'
 import type { PickedIssue } from './use-bulk-change.js'
 import { useReport } from './use-report.js'
 

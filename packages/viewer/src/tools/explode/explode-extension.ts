@@ -1,6 +1,5 @@
 import { computeBoxCenter } from '@kamar/core/math'
 import { listStoreys, type ModelTree } from '@kamar/package-format/read'
-import type { Point } from '../../engine/types.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { displace } from './displace.js'
 import { explodeModes, radialOffsets, storeyOffsets, type ExplodeMode } from './explode-offsets.js'

@@ -12,10 +12,10 @@ import { testManifest, testReport } from '../../../testing/test-viewer.js'
 import { FilePreview } from './file-preview.js'
 
 let server: StubServer
-const sharing = {
+const sharing: FileRecord['sharing'] = {
   ...{ projectId: 'p1', projectName: 'Tower', personal: false, role: 'owner', mine: true, people: 0 },
   owner: { id: 'me', name: 'Ani' },
-} as const
+}
 const actions = {
   ...{ view: vi.fn(), viewFederation: vi.fn(), download: vi.fn(), remove: vi.fn(), share: vi.fn() },
   ...{ rename: vi.fn(), addVersion: vi.fn(), copyLink: vi.fn(), openMenu: vi.fn() },

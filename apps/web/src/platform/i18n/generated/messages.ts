@@ -31,6 +31,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../sharing/messages/en.json') &
   typeof import('../../shell/messages/en.json') &
   typeof import('../../../viewer/kit/classes/messages/classes/en.json') &
+  typeof import('../../../viewer/kit/markup/messages/en.json') &
   typeof import('../../../viewer/messages/en.json') &
   typeof import('../../../viewer/share/messages/en.json') &
   typeof import('../../../viewer/shell/messages/en.json') &

@@ -1,5 +1,5 @@
 import type { Viewer } from '@kamar/viewer'
-import type { Displayed } from './capture.js'
+import type { Session } from '../../session/session.js'
 
 /** Canvas of a view: the index of a sheet, or null for the model. */
 export type ViewCanvas = number | null
@@ -38,7 +38,7 @@ export async function announceOpening(viewer: Viewer | null, { canvas = null, op
 }
 
 /** Notifies the listeners that what is on the displayed canvas was saved. */
-export function announceSaved({ drawing, viewer }: Pick<Displayed, 'drawing' | 'viewer'>): void {
+export function announceSaved({ drawing, viewer }: Pick<Session, 'drawing' | 'viewer'>): void {
   const canvas = drawing.isShown ? drawing.number : null
   for (const { end } of (viewer && listenersByViewer.get(viewer)) ?? []) end('saved', canvas)
 }

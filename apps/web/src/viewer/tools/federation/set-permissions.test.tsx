@@ -63,6 +63,7 @@ const createFederation = (over: Partial<Federation> = {}): Federation => ({
   engine: { waysToAlign: () => [] } as unknown as ModelsExtension,
   members: [createMember('a'), createMember('b')],
   distantModels: [],
+  movedKeys: [],
   isJoined: true,
   set: null,
   add: vi.fn(),

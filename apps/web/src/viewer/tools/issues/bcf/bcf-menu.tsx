@@ -10,7 +10,7 @@ import { collaborationKeys as keys } from '../../../../platform/collaboration/co
 import { issuesPath } from '../../../../platform/collaboration/issues-link.js'
 import { IconButton } from '../../../../platform/design/button.js'
 import { Menu, MenuItem } from '../../../../platform/design/menu.js'
-import { ProgressBar } from '../../../../platform/design/progress-bar.js'
+import { ProgressBar } from '../../../../platform/design/progress/progress-bar.js'
 import { notify } from '../../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../../platform/errors/error-message.js'
 import { findFileName } from '../../../../platform/files/download/find-file-name.js'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from './button.js'
+import { Button } from '../button.js'
 
 interface ProgressBarProps {
   /** Name of the work. */
