@@ -84,7 +84,7 @@ describe('comparison panel', () => {
     await user.click(panel().getByRole('button', { name: /Wall C/ }))
     await expect.poll(() => engine().calls).toContain('fit 1')
     const inspector = within(await screen.findByRole('complementary', { name: 'Properties' }))
-    expect(inspector.getByRole('heading', { name: 'Changes since version 1' })).toBeTruthy()
+    expect(await inspector.findByRole('heading', { name: 'Changes since version 1' })).toBeTruthy()
     expect(inspector.getByText('Wall c', { selector: 'del' })).toBeTruthy()
     expect(inspector.getByText('Wall C', { selector: 'ins' })).toBeTruthy()
     expect(inspector.getByText(/^Moved by 39 m/)).toBeTruthy()

@@ -221,17 +221,20 @@ describe('difference report', () => {
     serveVersion(server, 'urn-v2', [])
     serveDrawing(server, 'urn-v1', older)
     serveDrawing(server, 'urn-v2', newer)
-    await renderApp('/differences?urn=urn-v2&compare=urn-v1', { signedIn: true })
+    const { user } = await renderApp('/differences?urn=urn-v2&compare=urn-v1', { signedIn: true })
     await screen.findByRole('table')
     expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1', '2', '1', '2'])
-    expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    const listRows = () => screen.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(listRows()).toEqual([
       'ChangeElementPropertyBeforeAfter',
-      'AddedLINEPlan · LINE · 01D',
-      'RemovedLINEPlan · LINE · 01B',
-      'ChangedTEXTPlan · TEXT · Texts1Ctext',
+      'AddedLINEPlan · LINE · 0',
+      'RemovedLINEPlan · LINE · 0',
+      'ChangedTEXTPlan · TEXT · Textstext',
       'textRev. ARev. B',
-      'RemovedLINEOld detail · LINE · 03A',
+      'RemovedLINEOld detail · LINE · 0',
     ])
+    await user.click(screen.getByLabelText('Show IDs'))
+    expect(listRows()).toContain('AddedLINEPlan · LINE · 01D')
   })
 })
 
