@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openArchive } from './archive.js'
-import { listDocuments } from './documents.js'
+import { findTopicFile, listDocuments } from './documents.js'
 import { type BcfDocument, type BcfTopic, bcfVersions } from './model.js'
 import { readBcf } from './read/read-bcf.js'
 import { completeArchive } from './testing/complete-archive.js'
@@ -53,5 +53,27 @@ describe.each(bcfVersions)('documents of BCF %s', (version) => {
     const read = await readBcf(bytes)
     expect(read.topics).toHaveLength(1)
     expect(listDocuments(first(read.topics))).toHaveLength(hostile.length)
+  })
+})
+
+describe.each(bcfVersions)('file added to a topic of BCF %s', (version) => {
+  const name = 'kamar.json'
+  const write = async (topic: BcfTopic, text: string): Promise<BcfTopic> => {
+    const topics = [{ ...topic, addedFiles: [{ name, content: Buffer.from(text) }] }]
+    return first((await readBcf(await writeBcf({ ...sampleProject, topics }, version))).topics)
+  }
+  const readText = (topic: BcfTopic): string => Buffer.from(findTopicFile(topic, name)?.content ?? []).toString()
+
+  it('is in its folder, and is replaced by a later one of the same name', async () => {
+    const original = await write(first(sampleProject.topics), 'one')
+    expect(readText(original)).toBe('one')
+    expect(readText(await write(original, 'two'))).toBe('two')
+  })
+
+  it('stays with an unchanged topic', async () => {
+    const original = await write(first(sampleProject.topics), 'one')
+    const again = await readBcf(await writeBcf({ ...sampleProject, topics: [original] }, version))
+    expect(readText(first(again.topics))).toBe('one')
+    expect(first(again.topics).source?.files).toEqual(original.source?.files)
   })
 })

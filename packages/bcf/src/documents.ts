@@ -95,6 +95,11 @@ export function findReferencedFile(source: BcfTopicSource, path: string): BcfFil
   return findFile(source.root.files, name) ?? null
 }
 
+/** Finds a file of the folder that a topic was read from, ignoring case. */
+export function findTopicFile({ source }: BcfTopic, name: string): BcfFile | null {
+  return (source && findFile(source.files, name)) ?? null
+}
+
 /** Lists the documents in the archive that a topic was read from and that it refers to. */
 export function listDocuments({ source }: BcfTopic): readonly BcfDocument[] {
   const markup = source && findFile(source.files, source.markup)

@@ -1,4 +1,4 @@
-export { listDocuments } from './documents.js'
+export { findTopicFile, listDocuments } from './documents.js'
 export { bcfLimits } from './limits.js'
 export * from './model.js'
 export { type BcfReader, openBcf, readBcf, type ReadBcf } from './read/read-bcf.js'

@@ -106,12 +106,14 @@ export interface BcfTopic {
   readonly files: readonly string[]
   /** Documents to write next to those of its source; absent in topics that were read. */
   readonly addedDocuments?: readonly BcfDocument[]
+  /** Files to write to its folder, instead of those of the same name of its source; other programs ignore them. */
+  readonly addedFiles?: readonly BcfFile[]
   /** The archive it was read from; absent for topics that were created here. */
   readonly source?: BcfTopicSource
 }
 
 /** The content of a topic, without what belongs to its archive. */
-export type BcfTopicContent = Omit<BcfTopic, 'source' | 'addedDocuments'>
+export type BcfTopicContent = Omit<BcfTopic, 'source' | 'addedDocuments' | 'addedFiles'>
 
 /** A file of an archive. */
 export interface BcfFile {

@@ -53,7 +53,8 @@ export const collaborationLimits = {
   snapshotPixels: 40_000_000,
   /** Longest side of the stored snapshot in pixels. */
   snapshotSidePixels: 1600,
-  thumbnailSidePixels: 400,
+  /** Longest side of the images of lists and of reports: 200 dots per inch in a column of A4. */
+  thumbnailSidePixels: 640,
   /** Photos and files of a topic and its comments combined. */
   attachmentsPerTopic: 20,
   attachmentBytes: 25 * 1024 ** 2,

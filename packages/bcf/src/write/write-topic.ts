@@ -20,10 +20,10 @@ export interface TopicWriting {
 
 /** Returns the files of a topic, with their names relative to its folder. */
 export function writeTopic(topic: BcfTopic, writing: TopicWriting): readonly BcfFile[] {
-  const { addedDocuments = [], source, ...content } = topic
+  const { addedDocuments = [], addedFiles = [], source, ...content } = topic
   if (!source) return writeNewTopic(topic, writing)
   const isSameVersion = source.root.version === writing.version
-  const hasAdded = addedDocuments.length > 0
+  const hasAdded = addedDocuments.length > 0 || addedFiles.length > 0
   if (isSameVersion && !hasAdded && isDeepStrictEqual(content, source.topic) && !hasDocumentType(source))
     return source.files
   return writeReadTopic({ ...topic, source }, writing)
@@ -44,7 +44,7 @@ function writeNewTopic(topic: BcfTopic, { addDocument, version }: TopicWriting):
   const added: BcfFile[] = []
   const complete = withDocuments(parts, topic, { version, addDocument, addTopicFile: (file) => added.push(file) })
   const markup = { name: 'markup.bcf', content: writeXml(joinParts(complete, version)) }
-  return [markup, ...views.flatMap(({ files }) => files), ...added]
+  return [markup, ...views.flatMap(({ files }) => files), ...added, ...(topic.addedFiles ?? [])]
 }
 
 /** Adds the references to documents that the topic adds to those of its source. */
@@ -106,7 +106,7 @@ function writeReadTopic(
   })
   const addTopicFile = (file: BcfFile): unknown => added.push(file)
   const complete = withDocuments(merged, topic, { version, addDocument, addTopicFile })
-  const outputFiles = [...views.flatMap(({ files }) => files), ...added]
+  const outputFiles = [...views.flatMap(({ files }) => files), ...added, ...(topic.addedFiles ?? [])]
   const writtenNames = new Set(outputFiles.map(({ name }) => name.toLowerCase()))
   const replaced = replacedNames(topic, hasNewSnapshot)
   const retainedFiles = source.files.filter((file) => {

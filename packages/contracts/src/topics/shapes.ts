@@ -269,6 +269,10 @@ export const CommentChange = z.strictObject({
 })
 export type CommentChange = z.infer<typeof CommentChange>
 
+/** Why an entry was skipped; `no-sheet`: the file does not have the sheet of a topic, which keeps its image. */
+export const BcfSkipReason = z.enum(['damaged', 'too-large', 'too-many', 'no-title', 'no-sheet'])
+export type BcfSkipReason = z.infer<typeof BcfSkipReason>
+
 /** Result of a BCF import. */
 export const BcfImport = z.object({
   /** `2.0`, `2.1` or `3.0`. */
@@ -279,7 +283,7 @@ export const BcfImport = z.object({
   comments: z.number().int(),
   viewpoints: z.number().int(),
   /** Skipped entries, by their name in the archive. */
-  skipped: z.array(z.object({ name: z.string(), reason: z.enum(['damaged', 'too-large', 'too-many', 'no-title']) })),
+  skipped: z.array(z.object({ name: z.string(), reason: BcfSkipReason })),
 })
 export type BcfImport = z.infer<typeof BcfImport>
 

@@ -27,8 +27,8 @@ describe('makeSnapshot', () => {
   })
 
   it.each([
-    [3200, 800, [1600, 400], [400, 100]],
-    [500, 2000, [400, 1600], [100, 400]],
+    [3200, 800, [1600, 400], [640, 160]],
+    [500, 2000, [400, 1600], [160, 640]],
   ])('scales %i × %i down with the aspect ratio', async (width, height, fullSize, smallSize) => {
     const { full, small } = await makeSnapshot(await createImage(width, height).png())
     expect([readSize(full), readSize(small)]).toEqual([fullSize, smallSize])

@@ -296,7 +296,7 @@ describe('viewpoint snapshot', () => {
     expect(snapshot).toMatch(/^[0-9a-f]{16}$/)
     for (const [query, width, height] of [
       ['', 1600, 800],
-      ['&size=small', 400, 200],
+      ['&size=small', 640, 320],
     ] as const) {
       const read = await server.inject({
         url: `${formatSnapshotAddress(view)}?v=${snapshot}${query}`,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { errorResponse, json, type StubServer, stubServer } from '../../testing/stub-server.js'
-import { topicAttachment, topicComment, topicRecord } from '../../testing/test-topics.js'
+import { topicAttachment, topicComment, topicRecord, viewpointSummary } from '../../testing/test-topics.js'
 import { startInternationalization } from '../i18n/index.js'
 import { storage, storageKeys } from '../storage.js'
 import type { OutgoingFile } from './attachments.js'
@@ -129,9 +129,9 @@ describe('file in the outbox', () => {
   test('is stored before its entry, which stays unwritten when the device refuses the file', async () => {
     goOffline()
     vi.spyOn(outboxFiles, 'put').mockRejectedValue(new TypeError('storage refused'))
-    await expect(sendOrEnqueue(() => Promise.resolve('sent'), comment('one'), [file('a.jpg')])).rejects.toThrow(
-      'storage refused',
-    )
+    await expect(
+      sendOrEnqueue(() => Promise.resolve('sent'), comment('one'), { files: [file('a.jpg')] }),
+    ).rejects.toThrow('storage refused')
     expect(waitingEntries()).toEqual([])
   })
 
@@ -139,7 +139,7 @@ describe('file in the outbox', () => {
     goOffline()
     const draft = comment('one')
     expect(
-      await sendOrEnqueue(() => Promise.resolve('sent'), draft, [{ ...file('a.jpg'), keepsLocation: true }]),
+      await sendOrEnqueue(() => Promise.resolve('sent'), draft, { files: [{ ...file('a.jpg'), keepsLocation: true }] }),
     ).toBeNull()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
     await sendWaiting(ignore)
@@ -162,7 +162,7 @@ describe('file in the outbox', () => {
       { key: 'lost', name: 'a.jpg', keepsLocation: false },
       { key: 'b.jpg', name: 'b.jpg', keepsLocation: false },
     ]
-    enqueue(comment('one'), files)
+    enqueue(comment('one'), { files })
     enqueue(comment('two'))
     const sent: string[] = []
     await sendWaiting(({ key }) => sent.push(key))
@@ -180,7 +180,7 @@ describe('file in the outbox', () => {
     await startInternationalization('en')
     server.on(attachments, () => json({ unexpected: true }))
     stored.set('a.jpg', new Blob(['a']))
-    enqueue(comment('one'), [{ key: 'a.jpg', name: 'a.jpg', keepsLocation: false }])
+    enqueue(comment('one'), { files: [{ key: 'a.jpg', name: 'a.jpg', keepsLocation: false }] })
     enqueue(comment('two'))
     await sendWaiting(ignore)
     expect(sentComments()).toEqual(['one', 'two'])
@@ -206,11 +206,60 @@ describe('file in the outbox', () => {
 
   test('is removed from the device with its discarded entry only', async () => {
     goOffline()
-    await sendOrEnqueue(() => Promise.resolve('sent'), comment('one'), [file('a.jpg')])
-    await sendOrEnqueue(() => Promise.resolve('sent'), comment('two'), [file('b.jpg')])
+    await sendOrEnqueue(() => Promise.resolve('sent'), comment('one'), { files: [file('a.jpg')] })
+    await sendOrEnqueue(() => Promise.resolve('sent'), comment('two'), { files: [file('b.jpg')] })
     cancelWaiting('key-one')
     expect(waitingEntries()).toEqual(['two'])
     expect([...stored.keys()]).toEqual(['b.jpg'])
+  })
+})
+
+describe('snapshot in the outbox', () => {
+  const snapshots = `POST ${base}/viewpoints/view-1/snapshot`
+  const snapshot = new Blob(['image'])
+  const enqueueOffline = async (text = 'one'): Promise<void> => {
+    goOffline()
+    await sendOrEnqueue(() => Promise.resolve('sent'), comment(text), { snapshot })
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  }
+
+  beforeEach(() => {
+    server.on(comments, () => json(topicComment({ viewpointId: 'view-1' })))
+    server.on(snapshots, () => json(viewpointSummary()))
+  })
+
+  test('is sent to the view of the comment, and removed from the device', async () => {
+    await enqueueOffline()
+    expect(stored.size).toBe(1)
+    await sendWaiting(ignore)
+    expect((server.calls(snapshots)[0]?.body as FormData | undefined)?.get('file')).toHaveProperty(
+      'size',
+      snapshot.size,
+    )
+    expect(waitingEntries()).toEqual([])
+    expect(stored.size).toBe(0)
+  })
+
+  test('waits with its comment while the server is unreachable', async () => {
+    server.on(snapshots, () => errorResponse(503, 'unavailable'))
+    await enqueueOffline()
+    await sendWaiting(ignore)
+    expect(outbox.get()).toMatchObject([{ problem: null }])
+    server.on(snapshots, () => json(viewpointSummary()))
+    await sendWaiting(ignore)
+    expect(server.calls(snapshots)).toHaveLength(2)
+    expect(waitingEntries()).toEqual([])
+  })
+
+  test('does not hold back its comment when it is refused, or the device has no space for it', async () => {
+    server.on(snapshots, () => errorResponse(422, 'image-unreadable', 'No image'))
+    await enqueueOffline()
+    vi.spyOn(outboxFiles, 'put').mockRejectedValue(new TypeError('storage refused'))
+    await enqueueOffline('two')
+    await sendWaiting(ignore)
+    expect(sentComments()).toEqual(['one', 'two'])
+    expect(server.calls(snapshots)).toHaveLength(1)
+    expect(waitingEntries()).toEqual([])
   })
 })
 

@@ -7,6 +7,7 @@ import { createObservable } from '../observable.js'
 import { storage, storageKeys } from '../storage.js'
 import { type AttachmentTarget, type OutgoingFile, uploadAttachment } from './attachments.js'
 import { outboxFiles } from './outbox-files.js'
+import { sendSnapshot } from './snapshots.js'
 
 /** Photo or file of a queued entry; its content is stored under its key. */
 export type WaitingFile = Omit<OutgoingFile, 'content'>
@@ -22,6 +23,8 @@ interface Waits {
   readonly problem: string | null
   /** Sent after the topic or comment; absent in entries of older versions. */
   readonly files?: readonly WaitingFile[]
+  /** Key of the stored snapshot of its view; absent without one. */
+  readonly snapshot?: string
 }
 
 /** A comment that has not reached the server. */
@@ -58,37 +61,53 @@ export type Draft =
   | Pick<WaitingComment, 'fileId' | 'topicId' | 'form'>
   | Pick<WaitingTopic, 'fileId' | 'topicId' | 'form'>
 
-/** Stores a draft until it can be sent. */
-export function enqueue(draft: Draft, files: readonly WaitingFile[] = []): void {
+/** Stores a draft until it can be sent, with what is stored on this device for it. */
+export function enqueue(draft: Draft, { files = [], ...stored }: Pick<Waits, 'files' | 'snapshot'> = {}): void {
   const key = draft.form.key ?? crypto.randomUUID()
-  const waits = { key, owner: ownerNow(), writtenAt: new Date().toISOString(), problem: null, files }
+  const waits = { key, owner: ownerNow(), writtenAt: new Date().toISOString(), problem: null, files, ...stored }
   change((all) => [...all, { ...draft, ...waits, form: { ...draft.form, key } } as Waiting].slice(-maxWaiting))
 }
 
-/** Stores a draft with its photos and files until they can be sent. */
-async function enqueueWithFiles(draft: Draft, files: readonly OutgoingFile[]): Promise<void> {
-  for (const { content, key } of files) await outboxFiles.put(key, content)
-  enqueue(
-    draft,
-    files.map(({ keepsLocation, key, name }) => ({ key, name, keepsLocation })),
-  )
+/** Images and files of a draft. */
+export interface DraftContent {
+  readonly files?: readonly OutgoingFile[]
+  /** Snapshot of its view. */
+  readonly snapshot?: Blob | undefined
 }
 
-/** Sends at once, or queues the draft with its files and resolves with null when the server is unreachable. */
+/** Stores a draft with its snapshot, photos and files until they can be sent. */
+async function enqueueWithContent(draft: Draft, { files = [], snapshot }: DraftContent): Promise<void> {
+  for (const { content, key } of files) await outboxFiles.put(key, content)
+  const snapshotKey = crypto.randomUUID()
+  // The view is complete without its snapshot: a full device loses nothing else.
+  const isStored = snapshot !== undefined && (await isDone(outboxFiles.put(snapshotKey, snapshot)))
+  enqueue(draft, {
+    files: files.map(({ keepsLocation, key, name }) => ({ key, name, keepsLocation })),
+    ...(isStored ? { snapshot: snapshotKey } : {}),
+  })
+}
+
+const isDone = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+/** Sends at once, or queues the draft with its content and resolves with null when the server is unreachable. */
 export async function sendOrEnqueue<Result>(
   send: () => Promise<Result>,
   draft: Draft,
-  files: readonly OutgoingFile[] = [],
+  content: DraftContent = {},
 ): Promise<Result | null> {
   if (!navigator.onLine) {
-    await enqueueWithFiles(draft, files)
+    await enqueueWithContent(draft, content)
     return null
   }
   try {
     return await send()
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    await enqueueWithFiles(draft, files)
+    await enqueueWithContent(draft, content)
     return null
   }
 }
@@ -103,7 +122,7 @@ export async function sendFiles(target: AttachmentTarget, files: readonly Outgoi
       await uploadAttachment(target, file)
     } catch (error) {
       if (!isUnreachable(error)) throw error
-      return enqueueWithFiles(draft, files.slice(index))
+      return enqueueWithContent(draft, { files: files.slice(index) })
     }
   }
 }
@@ -116,10 +135,11 @@ export function withoutWhenOffline(error: unknown): null {
 
 /** Discards an entry; it is never sent. */
 export function cancelWaiting(key: string): void {
-  const files = outbox.get().find((one) => one.key === key)?.files ?? []
+  const { files = [], snapshot } = outbox.get().find((one) => one.key === key) ?? {}
+  const stored = [...files.map((file) => file.key), ...(snapshot === undefined ? [] : [snapshot])]
   change((all) => all.filter((one) => one.key !== key))
   // Without the entry the content is only wasted space.
-  if (files.length > 0) void outboxFiles.remove(files.map((file) => file.key)).catch(() => null)
+  if (stored.length > 0) void outboxFiles.remove(stored).catch(() => null)
 }
 
 /** Retries an entry that the server rejected. */
@@ -168,7 +188,8 @@ async function sendAll(sent: (one: Waiting) => void): Promise<void> {
 class UnreadableFilesError extends Error {}
 
 async function post(one: Waiting): Promise<void> {
-  const target = await postText(one)
+  const { viewpointId, ...target } = await postText(one)
+  await postSnapshot(one, viewpointId)
   const unreadable: string[] = []
   for (const file of one.files ?? []) {
     const content = await outboxFiles.get(file.key).catch(() => null)
@@ -178,13 +199,28 @@ async function post(one: Waiting): Promise<void> {
   if (unreadable.length > 0) throw new UnreadableFilesError(unreadable.join(', '))
 }
 
-async function postText({ fileId, form, topicId }: Waiting): Promise<AttachmentTarget> {
+/** Sends the snapshot of the view. The view is complete without it: a rejected or unreadable one is omitted. */
+async function postSnapshot({ fileId, snapshot }: Waiting, viewpointId: string | null): Promise<void> {
+  if (snapshot === undefined || viewpointId === null) return
+  const content = await outboxFiles.get(snapshot).catch(() => null)
+  if (!content) return
+  await sendSnapshot(fileId, viewpointId, content).catch((error: unknown) => {
+    if (isUnreachable(error)) throw error
+  })
+}
+
+/** Text that was sent, and its view. */
+interface SentText extends AttachmentTarget {
+  readonly viewpointId: string | null
+}
+
+async function postText({ fileId, form, topicId }: Waiting): Promise<SentText> {
   if (topicId === null) {
     const topic = await api.call('createTopic', { parameters: { id: fileId }, body: form })
-    return { fileId, topicId: topic.id, commentId: null }
+    return { fileId, topicId: topic.id, commentId: null, viewpointId: topic.viewpointId }
   }
   const comment = await api.call('addComment', { parameters: { id: fileId, topicId }, body: form })
-  return { fileId, topicId, commentId: comment.id }
+  return { fileId, topicId, commentId: comment.id, viewpointId: comment.viewpointId }
 }
 
 /** Changes the stored list, as another tab may have changed it since. */

@@ -139,6 +139,7 @@ async function readTopic(parts: BcfExportDependencies, exported: TopicToExport):
     changedAt: row.changed_at,
     ...(await readDiscussion(parts, exported, toExportedUser)),
     documents: await readDocuments(parts, exported),
+    anchor: row.anchor as ExportedTopic['anchor'],
     fileName: topicContext.file.description,
     omitted: row.bcf_omitted,
   }
@@ -165,7 +166,7 @@ async function readDiscussion(
     const content = contents.get(id)
     const isImportedSnapshot = isImported && row.bcf_archive_blob !== null
     const snapshot = await readImage(parts, snapshot_blob, exported.budget)
-    if (content) viewpoints.push({ guid, state: content.state, snapshot, isImportedSnapshot })
+    if (content) viewpoints.push({ guid, ...content, snapshot, isImportedSnapshot })
   }
   const guids = new Map(views.map(({ guid, id }) => [id, guid]))
   const comments = await database

@@ -7,8 +7,10 @@ import {
   type BcfViewpoint,
   listDocuments,
 } from '@kamar/bcf'
+import type { Markup, TopicAnchor } from '@kamar/contracts'
 import { toBcfView, toViewState } from './bcf-elements.js'
 import { cutName, cutText, importedValues, uniqueByGuid } from './bcf-imported.js'
+import { writeSheets } from './bcf-sheets.js'
 import type { ViewState } from '../viewpoint-rows.js'
 
 /** User of a row: a member by their address, every other by the stored name. */
@@ -31,6 +33,7 @@ export interface ExportedComment {
 export interface ExportedViewpoint {
   readonly guid: string
   readonly state: ViewState
+  readonly markup: Markup
   readonly snapshot: Uint8Array | null
   /** Whether its snapshot is the imported one. */
   readonly isImportedSnapshot: boolean
@@ -49,16 +52,17 @@ export interface ExportedTopic {
   readonly viewpoints: readonly ExportedViewpoint[]
   /** Photos and files. */
   readonly documents: readonly BcfDocument[]
+  readonly anchor: TopicAnchor | null
   /** Name of the file of the topic. */
   readonly fileName: string
-  /** Guids in the archive that the import omitted. */
+  /** Guids in the archive that the import omitted; its own where the file does not have its sheets. */
   readonly omitted: readonly string[]
 }
 
 /** Converts a stored topic to BCF. Values unchanged since the import are those of the archive. */
 export function toBcfTopic(stored: ExportedTopic, read: BcfTopic | null): BcfTopic {
   if (!read) return newTopic(stored)
-  const { source: _, addedDocuments: __, ...original } = read
+  const { source: _, addedDocuments: __, addedFiles: ___, ...original } = read
   const archivedDocuments = new Set(listDocuments(read).map(({ guid }) => guid))
   const { values } = stored
   const imported = importedValues(original)
@@ -74,6 +78,7 @@ export function toBcfTopic(stored: ExportedTopic, read: BcfTopic | null): BcfTop
     comments: mergeComments(stored, original),
     viewpoints: mergeViewpoints(stored, original),
     addedDocuments: stored.documents.filter(({ guid }) => !archivedDocuments.has(guid)),
+    addedFiles: writeSheets(stored, read),
   }
 }
 
@@ -91,6 +96,7 @@ function newTopic(stored: ExportedTopic): BcfTopic {
     viewpoints: stored.viewpoints.map(newViewpoint),
     files: [stored.fileName],
     addedDocuments: stored.documents,
+    addedFiles: writeSheets(stored, null),
   }
 }
 
@@ -155,7 +161,8 @@ function mergeViewpoints(stored: ExportedTopic, original: BcfTopicContent): BcfV
     if (!row) return stored.omitted.includes(viewpoint.guid) ? [viewpoint] : []
     // Compared in the form of the database: JSON has neither undefined nor negative zero.
     const imported: unknown = JSON.parse(JSON.stringify(toViewState(viewpoint)))
-    const view = isDeepStrictEqual(imported, row.state) ? viewpoint : newViewpoint(row)
+    const { sheet: _, ...state } = row.state
+    const view = isDeepStrictEqual(imported, state) ? viewpoint : newViewpoint(row)
     return [{ ...view, snapshot: row.isImportedSnapshot ? viewpoint.snapshot : row.snapshot }]
   })
   const archivedGuids = new Set(original.viewpoints.map(({ guid }) => guid))

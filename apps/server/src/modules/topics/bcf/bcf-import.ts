@@ -8,11 +8,13 @@ import { deleteUnreferencedBlobs } from '../../../domain/files/referenced-blobs.
 import type { BcfImportDependencies, Counts, ImportContext, Skip } from './import-context.js'
 import { importDocuments } from './import-documents.js'
 import type { ImportedComment, ImportedTopic } from './bcf-imported.js'
+import { removeMissingSheets } from './bcf-sheets.js'
+import { readSheetNames } from './read-sheet-names.js'
 import { openArchive, withBcfThread } from './bcf-thread.js'
 import { type TopicContext, findTopic } from '../topic-access.js'
 import type { TopicValues } from '../topic-changes.js'
 import { insertTopic, updateTopic } from '../topic-service.js'
-import { emptyMarkup, insertViewpoint } from '../viewpoint-rows.js'
+import { insertViewpoint } from '../viewpoint-rows.js'
 
 /** Archive to import. */
 export interface ImportTask {
@@ -63,7 +65,8 @@ function importTopics(
       viewpoints: 0,
       skipped: parts.archive ? [] : [{ name: 'archive', reason: 'too-large' }],
     }
-    const context: ImportContext = { ...parts, topicContext, counts }
+    const sheetNames = await readSheetNames(parts.database, topicContext.file.id)
+    const context: ImportContext = { ...parts, topicContext, counts, sheetNames }
     const topics = archive.topics()
     let step = await topics.next()
     for (let imported = 1; step.done !== true; imported++) {
@@ -103,14 +106,17 @@ async function storeArchive(
   return null
 }
 
-async function importTopic(context: ImportContext, topic: ImportedTopic): Promise<void> {
+async function importTopic(context: ImportContext, read: ImportedTopic): Promise<void> {
   const skip: Skip = (name, reason) => {
     context.counts.skipped.push({ name, reason })
   }
+  const { missingSheet, topic } = removeMissingSheets(read, context.sheetNames)
+  if (missingSheet !== null) skip(missingSheet, 'no-sheet')
+  if (topic.hasDamagedSheets) skip(topic.guid, 'damaged')
   try {
     const snapshots = await context.database
       .transaction()
-      .execute((transaction) => writeTopic(transaction, context, { topic, skip }))
+      .execute((transaction) => writeTopic(transaction, context, { topic, skip, missingSheet }))
     for (const { bytes, name, viewpointId } of snapshots) {
       await context.storeSnapshot(viewpointId, Buffer.from(bytes)).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'image-unreadable') throw error
@@ -126,6 +132,8 @@ async function importTopic(context: ImportContext, topic: ImportedTopic): Promis
 
 interface IncomingTopic {
   readonly topic: ImportedTopic
+  /** Sheet of the topic that the file does not have; null without one. */
+  readonly missingSheet: string | null
   readonly skip: Skip
 }
 
@@ -135,7 +143,7 @@ async function writeTopic(
   incoming: IncomingTopic,
 ): Promise<readonly PendingSnapshot[]> {
   const { archive, counts, topicContext } = context
-  const { topic } = incoming
+  const { missingSheet, topic } = incoming
   const existing = await transaction
     .selectFrom('topic')
     .select('id')
@@ -153,7 +161,8 @@ async function writeTopic(
   else if (isChanged) counts.changed++
   else counts.unchanged++
   if (existing === undefined || isChanged) {
-    const omitted = [...topic.omitted, ...snapshots.omitted, ...comments.omitted]
+    const withoutSheet = missingSheet === null ? [] : [topic.guid]
+    const omitted = [...topic.omitted, ...snapshots.omitted, ...comments.omitted, ...withoutSheet]
     await transaction
       .updateTable('topic')
       .set({ bcf_archive_blob: archive?.sha256 ?? null, bcf_omitted: omitted })
@@ -211,7 +220,9 @@ async function toTopicValues(
     .where('membership.project_id', '=', topicContext.file.project_id)
     .where(sql`lower(account.email)`, '=', topic.assignedTo.toLowerCase())
     .executeTakeFirst()
-  return { ...topic.values, ...(assignee ? { assignee } : {}) }
+  // Other programs drop the place of a topic: a missing one is no change.
+  const { anchor, values } = topic
+  return { ...values, ...(assignee ? { assignee } : {}), ...(anchor ? { anchor } : {}) }
 }
 
 interface AddedViewpoints {
@@ -232,7 +243,7 @@ async function addViewpoints(
   const waiting: PendingSnapshot[] = []
   const omitted = fresh.slice(remainingSlots).map(({ guid }) => guid)
   let added = 0
-  for (const { guid, snapshot, state } of fresh.slice(0, remainingSlots)) {
+  for (const { guid, markup, snapshot, state } of fresh.slice(0, remainingSlots)) {
     if (!state) {
       skip(guid, 'too-large')
       omitted.push(guid)
@@ -244,7 +255,7 @@ async function addViewpoints(
       guid,
       name: '',
       state,
-      markup: emptyMarkup,
+      markup,
       fileVersionId: null,
       author: { id: null, name: topic.author },
       createdAt: topic.date,

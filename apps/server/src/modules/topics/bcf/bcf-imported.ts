@@ -1,7 +1,8 @@
-import { type BcfDocument, type BcfTopic, type BcfTopicContent, listDocuments } from '@kamar/bcf'
-import { collaborationLimits as limits } from '@kamar/contracts'
+import { type BcfDocument, type BcfTopic, type BcfTopicContent, type BcfViewpoint, listDocuments } from '@kamar/bcf'
+import { collaborationLimits as limits, type Markup, type TopicAnchor } from '@kamar/contracts'
 import { toViewState } from './bcf-elements.js'
-import type { ViewState } from '../viewpoint-rows.js'
+import { type ReadSheets, readSheets } from './bcf-sheets.js'
+import { emptyMarkup, type ViewState } from '../viewpoint-rows.js'
 
 /** Comment of an archive, converted for storage. */
 export interface ImportedComment {
@@ -17,6 +18,7 @@ export interface ImportedComment {
 export interface ImportedViewpoint {
   readonly guid: string
   readonly state: ViewState | null
+  readonly markup: Markup
   readonly snapshot: Uint8Array | null
 }
 
@@ -41,6 +43,10 @@ export interface ImportedTopic {
   readonly comments: readonly ImportedComment[]
   readonly viewpoints: readonly ImportedViewpoint[]
   readonly documents: readonly BcfDocument[]
+  /** Place on a sheet. */
+  readonly anchor: TopicAnchor | null
+  /** Whether its places on sheets could not be read. */
+  readonly hasDamagedSheets: boolean
   /** Guids of comments and viewpoints beyond the limit. */
   readonly omitted: readonly string[]
 }
@@ -57,6 +63,7 @@ const maxDocuments = 2 * limits.attachmentsPerTopic
 export function toImportedTopic(topic: BcfTopic): ImportedTopic {
   const comments = uniqueByGuid(topic.comments)
   const viewpoints = uniqueByGuid(topic.viewpoints)
+  const sheets = readSheets(topic)
   return {
     guid: topic.guid,
     values: importedValues(topic),
@@ -73,12 +80,20 @@ export function toImportedTopic(topic: BcfTopic): ImportedTopic {
       modifiedDate: comment.modifiedDate,
       viewpointGuid: comment.viewpointGuid,
     })),
-    viewpoints: viewpoints
-      .slice(0, maxViewpoints)
-      .map((viewpoint) => ({ guid: viewpoint.guid, state: toViewState(viewpoint), snapshot: viewpoint.snapshot })),
+    viewpoints: viewpoints.slice(0, maxViewpoints).map((viewpoint) => toImportedViewpoint(viewpoint, sheets)),
+    anchor: sheets.data.anchor,
+    hasDamagedSheets: sheets.isDamaged,
     documents: uniqueByGuid(listDocuments(topic)).slice(0, maxDocuments),
     omitted: [...comments.slice(maxComments), ...viewpoints.slice(maxViewpoints)].map(({ guid }) => guid),
   }
+}
+
+function toImportedViewpoint(viewpoint: BcfViewpoint, { data }: ReadSheets): ImportedViewpoint {
+  const { guid, snapshot } = viewpoint
+  const state = toViewState(viewpoint)
+  const view = Object.hasOwn(data.viewpoints, guid) ? data.viewpoints[guid] : undefined
+  if (!view || state?.camera !== null) return { guid, state, markup: emptyMarkup, snapshot }
+  return { guid, state: { ...state, sheet: view.sheet }, markup: view.markup, snapshot }
 }
 
 /** Returns the text columns of a topic. */

@@ -23,6 +23,8 @@ export interface ImportContext extends BcfImportDependencies {
   readonly topicContext: TopicContext
   readonly counts: Counts
   readonly archive: StoredBlob | null
+  /** Names of the sheets of the file; null while they are unknown. */
+  readonly sheetNames: ReadonlySet<string> | null
 }
 
 /** Reports an entry that was not imported. */

@@ -8,7 +8,8 @@ import { testSheetSession } from '../../../testing/test-sheet-session.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
-import { captureView, type Displayed, openViewpoint, uploadSnapshot, snapshotAddress } from './capture.js'
+import { snapshotAddress } from '../../../platform/collaboration/snapshots.js'
+import { captureView, type Displayed, openViewpoint, uploadSnapshot } from './capture.js'
 
 const state: ViewState = {
   format: 'kamar-view',

@@ -1,8 +1,9 @@
-import { collaborationLimits, type Viewpoint, type ViewpointForm, ViewpointSummary } from '@kamar/contracts'
+import { collaborationLimits, type Viewpoint, type ViewpointForm, type ViewpointSummary } from '@kamar/contracts'
 import { computeBoxCenter } from '@kamar/core/math'
 import type { Viewer } from '@kamar/viewer'
 import i18next from 'i18next'
-import { api, fetchStream } from '../../../platform/api/api.js'
+import { api } from '../../../platform/api/api.js'
+import { sendSnapshot } from '../../../platform/collaboration/snapshots.js'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { fileFrame } from '../../session/models/file-frame.js'
 import { openSavedModels } from '../../session/models/open-saved-models.js'
@@ -73,19 +74,7 @@ export async function uploadSnapshot(
   viewpointId: string,
   snapshot: Blob,
 ): Promise<ViewpointSummary | null> {
-  const body = new FormData()
-  body.set('file', snapshot, 'view.jpg')
-  try {
-    const response = await fetchStream(snapshotAddress(fileId, viewpointId), { method: 'POST', body })
-    return ViewpointSummary.parse(await response.json())
-  } catch {
-    return null
-  }
-}
-
-/** Returns the address of a viewpoint's snapshot, for upload and download. */
-export function snapshotAddress(fileId: string, viewpointId: string): string {
-  return `/api/auth/my-urns/${encodeURIComponent(fileId)}/viewpoints/${encodeURIComponent(viewpointId)}/snapshot`
+  return sendSnapshot(fileId, viewpointId, snapshot).catch(() => null)
 }
 
 /** Fetches a viewpoint, shows it and returns it. Rejects when it cannot be fetched. */

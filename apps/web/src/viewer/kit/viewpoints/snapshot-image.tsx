@@ -3,7 +3,7 @@ import { Camera } from 'lucide-react'
 import { useCallback } from 'react'
 import { fetchStream } from '../../../platform/api/api.js'
 import { classNames } from '../../../platform/design/class-names.js'
-import { snapshotAddress } from './capture.js'
+import { snapshotAddress } from '../../../platform/collaboration/snapshots.js'
 
 interface SnapshotImageProps {
   readonly fileId: string

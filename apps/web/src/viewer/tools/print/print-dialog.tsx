@@ -171,13 +171,14 @@ function useWidth(): readonly [number, RefCallback<HTMLElement>] {
 
 function SaveButtons({ print, selection }: { readonly print: PrintDocument; readonly selection: PageSelection }) {
   const { t } = useTranslation()
+  const reason = useFailureText(print)
   const [format, setFormat] = useState<PrintFormat>('pdf')
   const [busy, setBusy] = useState<'save' | 'print' | null>(null)
   const formats = printFormats.filter((one) => one !== 'dxf' || !print.isSheet)
   const run = (kind: 'save' | 'print', action: () => Promise<void>): void => {
     setBusy(kind)
     action()
-      .catch(() => notify(t('print.failed'), { tone: 'problem' }))
+      .catch(() => notify(t(reason), { tone: 'problem' }))
       .finally(() => setBusy(null))
   }
   const isDisabled = busy !== null || selection.items.length === 0

@@ -17,7 +17,11 @@ export function useAddMarkedPhoto(fileId: string, topic: Pick<Topic, 'id' | 'may
     // Other users' comments contain nothing that they did not send.
     const target = { fileId, topicId, commentId: mayDelete ? commentId : null }
     const form = { text: file.name, mentions: [], key: crypto.randomUUID() }
-    const added = await sendOrEnqueue(() => uploadAttachment(target, file), { fileId, topicId, form }, [file])
+    const added = await sendOrEnqueue(
+      () => uploadAttachment(target, file),
+      { fileId, topicId, form },
+      { files: [file] },
+    )
     if (added !== null) await calls.reload(topicId)
     return added
   }

@@ -69,6 +69,15 @@ describe('BCF menu', () => {
     expect(await screen.findByText('BCF imported. New: 1, updated: 0. 1 item couldn’t be read.')).toBeTruthy()
   })
 
+  test('says that issues on sheets keep only their images where the file has no such sheets', async () => {
+    const skipped = ['Plan', 'Roof'].map((name) => ({ name, reason: 'no-sheet' }))
+    server.on(`POST ${address}`, () => new Response(JSON.stringify({ result: { ...outcome, skipped } })))
+    await openMenu()
+    pickFiles('Import BCF', new File(['PK'], 'site.bcfzip'))
+    expect(await screen.findByText(/2 issues keep only their images/)).toBeTruthy()
+    expect(screen.queryByText(/couldn’t be read/)).toBeNull()
+  })
+
   test('starts no import when the user chooses no file', async () => {
     await openMenu()
     fireEvent.change(screen.getByLabelText('Import BCF'))

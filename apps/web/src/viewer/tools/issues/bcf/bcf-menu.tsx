@@ -139,6 +139,11 @@ async function exportBcf(fileId: string, version: (typeof versions)[number], fil
 
 function reportImport({ changed, created, skipped }: BcfImport): void {
   const counts = i18next.t('topics.bcf.imported', { created, changed })
-  const left = skipped.length === 0 ? '' : ` ${i18next.t('topics.bcf.skipped', { count: skipped.length })}`
+  const withoutSheet = skipped.filter(({ reason }) => reason === 'no-sheet').length
+  const unread = skipped.length - withoutSheet
+  const left = [
+    unread === 0 ? '' : ` ${i18next.t('topics.bcf.skipped', { count: unread })}`,
+    withoutSheet === 0 ? '' : ` ${i18next.t('topics.bcf.withoutSheet', { count: withoutSheet })}`,
+  ].join('')
   notify(counts + left, { tone: skipped.length === 0 ? 'information' : 'problem' })
 }

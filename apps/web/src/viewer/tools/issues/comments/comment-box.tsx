@@ -111,7 +111,10 @@ function useComment({ collaboration, fileId, topicId, members }: CommentBoxProps
       key: crypto.randomUUID(),
     }
     const draft = { fileId, topicId, form }
-    const comment = await sendOrEnqueue(() => calls.comment(topicId, form), draft, files)
+    const comment = await sendOrEnqueue(() => calls.comment(topicId, form), draft, {
+      files,
+      snapshot: view?.snapshot,
+    })
     if (view) announceSaved(session)
     clear()
     if (comment === null) return

@@ -208,7 +208,7 @@ function useSendTopic({ collaboration, fileId, target }: NewTopicOptions) {
       key: crypto.randomUUID(),
     }
     const draft = { fileId, topicId: null, form }
-    const topic = await sendOrEnqueue(() => calls.create(form), draft, files)
+    const topic = await sendOrEnqueue(() => calls.create(form), draft, { files, snapshot: view?.snapshot })
     if (view) announceSaved(session)
     for (const part of ['title', 'description'] as const) storeDraft(newTopicDraftKey(fileId, part), '')
     if (topic === null) return collaboration.setNewTopic(null)
