@@ -14,7 +14,7 @@ interface Extent {
 type Triangle = readonly [Point, Point, Point]
 
 /** Yields the triangles of an instance in model coordinates. */
-function* listTriangles({ shape, matrix }: InstanceShape): Generator<Triangle> {
+export function* listTriangles({ shape, matrix }: InstanceShape): Generator<Triangle> {
   const frame = new PlacedFrame(matrix)
   const { vertices, indices, firstVertex, indexStart, indexCount, kind } = shape
   const readVertex = (vertex: number): Point => {

@@ -31,6 +31,7 @@ type Draw = (measurement: Measurement) => MeasureDrawing
 const drawings: Readonly<Record<Measurement['kind'], Draw>> = {
   point: ({ points }) => ({ lines: [], dots: points, label: points[0], filled: false }),
   distance: ({ points }) => open(points, computeCentroid(points)),
+  clearance: ({ points }) => open(points, computeCentroid(points)),
   chain: drawChain,
   perpendicular: ({ points: [from, ...hits] }) => ({
     lines: hits.map((point) => [from, point]),

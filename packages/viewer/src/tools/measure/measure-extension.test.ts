@@ -136,6 +136,48 @@ describe('measuring a model', () => {
     expect(vertices).toEqual(new Set(['0 0 3', '9.5 0 3', '9.5 8 3', '0 8 3']))
   })
 
+  it('measures the shortest distance between two picked elements', async () => {
+    start('clearance')
+    clickOn([2.5, 3, 6], -3)
+    expect(measure.measurements).toEqual([])
+    clickOn([4.5, 3, 6], -3)
+    await expect.poll(() => measure.measurements.length).toBe(1)
+    expect(lastValues()).toEqual({ length: 1.5, horizontal: 1.5, dx: 1.5, dy: 0, dz: 0 })
+    const [{ element, points }] = measure.measurements
+    expect(element).toBe(building.columns[0])
+    expect([points[0][0], points[1][0]].map((x) => rounded(x, 2))).toEqual([2.5, 4])
+  })
+
+  it('measures two selected elements at once, and says that they touch', async () => {
+    measure.setLocale('en', 'touching')
+    node.viewer.selection.set([building.upperWall, building.upperSlab])
+    start('clearance')
+    await expect.poll(() => measure.measurements.length).toBe(1)
+    expect(measure.formatLabel(measure.measurements[0])).toBe('0.000 m · touching')
+    node.viewer.selection.set([building.ground, building.columns[0]])
+    start('clearance')
+    await expect.poll(() => measure.measurements.length).toBe(2)
+    // From the top of the wall of the ground floor to the foot of the column.
+    expect(lastValues()).toMatchObject({ dz: 0.3 })
+  })
+
+  it('refuses the distance of an element to itself, and ends a search that is cancelled', async () => {
+    const refusals: string[] = []
+    measure.on('refused', ({ reason }) => refusals.push(reason))
+    start('clearance')
+    clickOn([5, 1.5, 3])
+    clickOn([8, 1.5, 3])
+    expect(refusals).toEqual(['same-element'])
+    node.viewer.selection.set([building.upperWall, building.columns[3]])
+    start('clearance')
+    measure.cancel()
+    start('distance')
+    clickOn(southEast)
+    clickOn(groundSouth)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(measure.measurements.map(({ kind }) => kind)).toEqual(['distance'])
+  })
+
   it('measures the volume and surface of a body', () => {
     start('volume')
     clickOn([6.5, 3.25, 4.5])

@@ -2,24 +2,23 @@ import { type ModelMove, type AnnotationTarget } from '../../engine/types.js'
 import { subtract, computeLength } from '../../engine/math/vector.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { MeasureAttachments } from './attachments.js'
-import { measurementsCsv, type CsvTexts } from './csv.js'
-import type { ModelGeometry } from '../../engine/model/model-geometry.js'
+import type { CsvTexts } from './csv.js'
+import { MeasureFormat } from './measure-format.js'
+import { MeasureRunner } from './measure-runner.js'
 import { Loupe } from './loupe.js'
 import { MeasureInput, type AimedPoint } from './measure-input.js'
 import { MeasureOverlay, type MeasureScene } from './measure-overlay.js'
-import { instancesMeasured, measure, pointsNeeded, type MeasureRefusal } from './measure-steps.js'
+import { pointsNeeded, type Measured, type MeasureRefusal } from './measure-steps.js'
 import {
   measureKinds,
   readMeasurements,
-  computeValues,
   type MeasuredValue,
   type Measurement,
   type MeasureKind,
-  type WorldReference,
 } from './measurement.js'
 import { pendingText } from './pending-text.js'
 import { Snapping, type Snap, type SnapCost } from '../../engine/geometry/snapping.js'
-import { quantityText, unitFor, type LengthUnit, type NumberStyle } from './units.js'
+import type { LengthUnit } from './units.js'
 import { Extension } from '../../engine/api.js'
 
 /** Events of the measuring tool. */
@@ -51,17 +50,19 @@ export class MeasureExtension extends Extension {
   #snaps: Snap[] = []
   #hover: Snap | null = null
   #selected: string | null = null
-  #unit: LengthUnit | null = null
-  #locale = 'en'
   #nextId = 1
   #needsFrame = false
   #wasExploded = false
   #isVisible = true
   #on!: MeasureAttachments
+  #format!: MeasureFormat
+  #runner!: MeasureRunner
   #stops: (() => void)[] = []
 
   override load(): boolean {
     const { viewer } = this
+    this.#format = new MeasureFormat(viewer)
+    this.#runner = new MeasureRunner({ viewer, snapping: this.#snapping, end: this.#add.bind(this) })
     this.#on = new MeasureAttachments(viewer.states)
     this.#overlay = new MeasureOverlay(viewer.element, { space: viewer.space, theme: viewer.theme })
     this.#loupe = new Loupe(viewer.element)
@@ -97,6 +98,7 @@ export class MeasureExtension extends Extension {
     this.#reset()
     this.setVisible(true)
     this.#input ??= this.#listen()
+    this.#measureSelected()
     return true
   }
   override deactivate(): boolean {
@@ -143,38 +145,35 @@ export class MeasureExtension extends Extension {
 
   /** Returns the display unit of lengths: the chosen one, or that of the source. */
   get unit(): LengthUnit {
-    return this.#unit ?? unitFor(this.viewer.model?.manifest.unit.metres ?? 1)
+    return this.#format.unit
   }
   /** Sets the display unit; null restores that of the source. */
   setUnit(unit: LengthUnit | null): void {
-    this.#unit = unit
+    this.#format.setUnit(unit)
     this.#show(this.#measurements)
   }
-  /** Sets the language of numbers, BCP 47. */
-  setLocale(locale: string): void {
-    this.#locale = locale
+  /** Sets the language of numbers, BCP 47, and the text of elements that touch. */
+  setLocale(locale: string, touchingText = ''): void {
+    this.#format.setLocale(locale)
+    this.#format.touchingText = touchingText
     this.#show(this.#measurements)
   }
 
   /** Returns the numbers of a measurement, the main one first. */
   computeValues(measurement: Measurement): readonly MeasuredValue[] {
-    return computeValues(measurement, this.#world())
+    return this.#format.computeValues(measurement)
   }
   /** Formats a number for display. */
-  formatValue({ quantity, value }: MeasuredValue): string {
-    return quantityText(quantity, value, this.#style())
+  formatValue(value: MeasuredValue): string {
+    return this.#format.formatValue(value)
   }
   /** Formats the label of a measurement: its main number; for a point all three coordinates. */
   formatLabel(measurement: Measurement): string {
-    const values = this.computeValues(measurement)
-    const first = measurement.kind === 'point' ? values.slice(0, 3) : values.slice(0, 1)
-    const text = first.map((value) => this.formatValue(value)).join('  ')
-    const sign = measurement.kind === 'radius' ? `R ${text}` : text
-    return measurement.name === '' ? sign : `${measurement.name}: ${sign}`
+    return this.#format.formatLabel(measurement)
   }
   /** Formats all measurements as a table for spreadsheets. */
   csv(texts: CsvTexts): string {
-    return measurementsCsv(this.#measurements, { world: this.#world(), unit: this.unit, texts })
+    return this.#format.csv(this.#measurements, texts)
   }
 
   get isVisible(): boolean {
@@ -285,7 +284,8 @@ export class MeasureExtension extends Extension {
   }
 
   #set(snap: Snap | null): void {
-    if (snap === null) return
+    // Further clicks during a search are not points of it.
+    if (snap === null || this.#snaps.length === pointsNeeded[this.#kind]) return
     if (this.#isExploded) return this.#events.emit('refused', { reason: 'apart' })
     const isClosing = this.#kind === 'area' && this.#snaps.length > 2 && isSamePoint(this.#snaps[0], snap)
     if (isClosing) return this.finish()
@@ -296,27 +296,22 @@ export class MeasureExtension extends Extension {
   }
 
   #complete(): void {
-    const { geometry } = this.viewer
-    if (geometry === null) return
-    const evicted = instancesMeasured(this.#kind, this.#snaps, geometry).filter((one) => !geometry.isResident(one))
-    if (evicted.length === 0) return this.#measure(geometry)
-    const snaps = this.#snaps
-    const measureInstances = (): void => (this.#snaps === snaps ? this.#measure(geometry) : undefined)
-    geometry.withResident(evicted, measureInstances).catch(() => {
-      this.#reset()
-      this.#events.emit('refused', { reason: 'not-here' })
-    })
+    const kind = this.#kind
+    if (kind !== 'clearance') return this.#runner.measurePoints(kind, this.#snaps)
+    const [one, other] = this.#snaps
+    this.#emitProgress()
+    this.#draw()
+    this.#runner.measureBetween([one.element, other.element])
   }
 
-  #measure(geometry: ModelGeometry): void {
-    const { viewer } = this
-    const measured = measure(this.#kind, this.#snaps, {
-      geometry,
-      castFrom: (origin, direction) => viewer.pickAlong({ origin, direction, pixelSize: 0, pixelGrowth: 0 }),
-      circleNear: (snap) =>
-        this.#snapping.circleNear({ space: viewer.space, geometry, cuts: [], pick: () => null }, snap),
-    })
-    const elements = this.#snaps.map(({ element }) => element)
+  /** Two elements that are selected when the kind is chosen are measured without a pick. */
+  #measureSelected(): void {
+    const [one, other, ...more] = this.viewer.selection.elements
+    if (this.#kind !== 'clearance' || other === undefined || more.length > 0 || this.#isExploded) return
+    this.#runner.measureBetween([one, other])
+  }
+
+  #add(measured: Measured, elements: readonly number[]): void {
     this.#reset()
     if ('refused' in measured) return this.#events.emit('refused', { reason: measured.refused })
     const usedIds = new Set(this.#measurements.map(({ id }) => id))
@@ -335,6 +330,7 @@ export class MeasureExtension extends Extension {
   }
 
   #reset(): void {
+    this.#runner.cancel()
     this.#snaps = []
     this.#hover = null
     this.#loupe?.hide()
@@ -379,19 +375,11 @@ export class MeasureExtension extends Extension {
       selected: this.#selected,
       pending: this.#snaps.map(({ point }) => point),
       isArea: this.#kind === 'area',
+      isConnected: this.#kind !== 'clearance',
       hover: this.isActive() ? this.#hover : null,
-      pendingText: this.#snaps.length === 0 ? null : pendingText(this.#kind, points, this.#style()),
+      pendingText: this.#snaps.length === 0 ? null : pendingText(this.#kind, points, this.#format.style),
       formatLabel: (measurement) => this.formatLabel(measurement),
     }
-  }
-
-  #world(): WorldReference {
-    const manifest = this.viewer.model?.manifest
-    return { origin: manifest?.origin ?? [0, 0, 0], georeference: manifest?.georeference ?? null }
-  }
-
-  #style(): NumberStyle {
-    return { unit: this.unit, locale: this.#locale }
   }
 }
 

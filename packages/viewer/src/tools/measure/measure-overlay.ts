@@ -14,6 +14,8 @@ export interface MeasureScene {
   /** Points of the measurement in progress. */
   readonly pending: readonly Point[]
   readonly isArea: boolean
+  /** Whether lines connect the points in progress. */
+  readonly isConnected: boolean
   readonly hover: Snap | null
   /** Its label, null for none. */
   readonly pendingText: string | null
@@ -96,7 +98,7 @@ export class MeasureOverlay {
     setAttributes(this.#lines, { d: toPathData(drawings.filter((one) => !isChosen(one))) })
     setAttributes(this.#selected, { d: toPathData(drawings.filter(isChosen)) })
     const filled = drawings.filter(({ drawing }) => drawing.filled)
-    const pendingLine = scene.hover === null ? scene.pending : [...scene.pending, scene.hover.point]
+    const pendingLine = listPendingLine(scene)
     const isClosing = scene.isArea && pendingLine.length > 2
     setAttributes(this.#fill, { d: toPathData(filled) + (isClosing ? this.#path(pendingLine) : '') })
     setAttributes(this.#pending, {
@@ -219,6 +221,11 @@ export class MeasureOverlay {
       if (textNode.textContent !== text) textNode.textContent = text
     })
   }
+}
+
+function listPendingLine({ isConnected, pending, hover }: MeasureScene): readonly Point[] {
+  if (!isConnected) return []
+  return hover === null ? pending : [...pending, hover.point]
 }
 
 function createLabel(): SVGGElement {

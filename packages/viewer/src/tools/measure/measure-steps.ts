@@ -10,6 +10,7 @@ import type { Snap, Circle } from '../../engine/geometry/snapping.js'
 export const pointsNeeded: Readonly<Partial<Record<MeasureKind, number>>> = {
   point: 1,
   distance: 2,
+  clearance: 2,
   perpendicular: 1,
   angle: 3,
   slope: 1,
@@ -27,13 +28,24 @@ export interface StepWorld {
 }
 
 /** Reasons why a measurement failed. */
-export type MeasureRefusal = 'nothing-met' | 'no-face' | 'no-body' | 'no-circle' | 'apart' | 'not-here'
+export type MeasureRefusal =
+  | 'nothing-met'
+  | 'no-face'
+  | 'no-body'
+  | 'no-circle'
+  | 'apart'
+  | 'not-here'
+  | 'same-element'
+  | 'too-detailed'
 
 /** A measurement without the fields that its list adds, or the reason for failure. */
 export type Measured = Omit<Measurement, 'id' | 'name'> | { readonly refused: MeasureRefusal }
 
 /** Start of the laser in front of the surface, metres, so that it does not hit its own surface. */
 const beforeSurface = 1e-4
+
+/** Kinds that are measured at once from their points; the distance between elements takes a search. */
+export type PointKind = Exclude<MeasureKind, 'clearance'>
 
 type Step = (snaps: readonly Snap[], world: StepWorld) => Measured
 
@@ -87,7 +99,7 @@ const measureRadius: Step = ([snap], { circleNear }) => {
     : { kind: 'radius', points: [circle.center], circle, element: snap.element }
 }
 
-const steps: Readonly<Record<MeasureKind, Step>> = {
+const steps: Readonly<Record<PointKind, Step>> = {
   point: plain('point'),
   distance: plain('distance'),
   chain: plain('chain'),
@@ -114,5 +126,5 @@ export function instancesMeasured(kind: MeasureKind, snaps: readonly Snap[], geo
 }
 
 /** Measures the picked points; `snaps` has as many as the kind needs. */
-export const measure = (kind: MeasureKind, snaps: readonly Snap[], world: StepWorld): Measured =>
+export const measure = (kind: PointKind, snaps: readonly Snap[], world: StepWorld): Measured =>
   steps[kind](snaps, world)

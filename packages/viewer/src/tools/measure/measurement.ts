@@ -8,6 +8,7 @@ import type { Quantity } from './units.js'
 export const measureKinds = [
   'distance',
   'chain',
+  'clearance',
   'perpendicular',
   'point',
   'angle',
@@ -141,6 +142,7 @@ type Reader = (measurement: Measurement, world: WorldReference) => MeasuredValue
 const readers: Readonly<Record<MeasureKind, Reader>> = {
   point: ({ points }, world) => computeCoordinates(points[0], world),
   distance: ({ points }) => distanceValues(points),
+  clearance: ({ points }) => distanceValues(points),
   chain: ({ points }) => [length('total', pathLength(points))],
   perpendicular: ({ points, normal = [0, 0, 1] }) => laserValues(points, normal),
   angle: ({ points }) => [{ name: 'angle', quantity: 'angle', value: angleAt(points) }],
@@ -181,6 +183,9 @@ function laserValues([from, ...hits]: readonly Point[], normal: Point): Measured
 export const computeValues = (measurement: Measurement, world: WorldReference): readonly MeasuredValue[] =>
   readers[measurement.kind](measurement, world)
 
+/** Returns whether a measurement between elements states that they touch or intersect. */
+export const isTouching = ({ kind, points }: Measurement): boolean => kind === 'clearance' && pathLength(points) === 0
+
 /** Computes the centroid of points. */
 export const computeCentroid = (points: readonly Point[]): Point =>
   scale(
@@ -196,6 +201,7 @@ const minPoints: Readonly<Record<MeasureKind, number>> = {
   point: 1,
   distance: 2,
   chain: 2,
+  clearance: 2,
   perpendicular: 2,
   angle: 3,
   slope: 1,

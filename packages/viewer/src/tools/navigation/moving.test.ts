@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { computeFrame, type Pose } from '../../engine/camera/pose.js'
 import { projectPoint } from '../../engine/camera/project.js'
 import { dot, subtract } from '../../engine/math/vector.js'
-import { closestOnTriangle } from './closest-on-triangle.js'
+import { closestOnTriangle } from '../../engine/geometry/closest-on-triangle.js'
 import { axesAfter } from './space-mouse.js'
 import { rectangleBetween, zoomedPose } from './zoom-window.js'
 

@@ -1,6 +1,6 @@
 import type { Point } from '../../engine/types.js'
 import type { InstanceShape, ModelGeometry } from '../../engine/model/model-geometry.js'
-import { closestOnTriangle } from './closest-on-triangle.js'
+import { closestOnTriangle } from '../../engine/geometry/closest-on-triangle.js'
 
 /**
  * Radius around the character in which triangles are gathered, metres; gathered again when the character leaves the

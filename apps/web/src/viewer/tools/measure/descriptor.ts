@@ -20,6 +20,7 @@ export const descriptor = {
       group: 'measure',
       button: { group: 'analysis', order: 50, on: ['sheet', 'sheet-phone'] },
     },
+    { id: 'clearance', text: 'measure.kind.clearance', group: 'measure' },
     { id: 'measure.chain', text: 'measure.kind.chain', group: 'measure' },
     { id: 'measure.perpendicular', text: 'measure.kind.perpendicular', group: 'measure' },
     { id: 'measure.point', text: 'measure.kind.point', group: 'measure' },

@@ -12,6 +12,7 @@ import {
   SquareDashed,
   TrendingUp,
   TriangleRight,
+  UnfoldHorizontal,
   Waypoints,
   X,
 } from 'lucide-react'
@@ -27,6 +28,7 @@ import { unitChoices, type MeasureControl } from './use-measure.js'
 /** Kinds of measurement. */
 export const measureKinds = [
   { kind: 'distance', icon: Ruler },
+  { kind: 'clearance', icon: UnfoldHorizontal },
   { kind: 'chain', icon: Waypoints },
   { kind: 'perpendicular', icon: MoveHorizontal },
   { kind: 'point', icon: MapPin },
@@ -85,9 +87,11 @@ export function MeasureBar({ measure, isCompact, onList, onClose }: MeasureBarPr
   )
 }
 
-/** Returns what to do next: a distance and an angle say which point is missing. */
+/** Returns what to do next: a distance and an angle say which point is missing, elements which one. */
 function getHint(t: TFunction, kind: MeasureKind, points: number): string {
   if (kind === 'distance' && points === 1) return t('measure.nextPoint.second')
+  if (kind === 'clearance' && points > 0)
+    return t(points === 1 ? 'measure.nextPoint.element' : 'measure.nextPoint.calculating')
   if (kind === 'angle' && points > 0) return t(points === 1 ? 'measure.nextPoint.vertex' : 'measure.nextPoint.third')
   return t(`measure.hint.${kind}`)
 }

@@ -32,12 +32,14 @@ function testMeasure(over: Partial<MeasureControl> = {}) {
     ...Object.fromEntries(names.map((name) => [name, write(name)])),
     unit: 'mm',
     computeValues: ({ kind }: Measurement) =>
-      kind === 'distance'
-        ? [
-            { name: 'length', quantity: 'length', value: 4 },
-            { name: 'dz', quantity: 'length', value: 0 },
-          ]
-        : [{ name: 'surface', quantity: 'area', value: 6 }],
+      kind === 'clearance'
+        ? [{ name: 'length', quantity: 'length', value: 0 }]
+        : kind === 'distance'
+          ? [
+              { name: 'length', quantity: 'length', value: 4 },
+              { name: 'dz', quantity: 'length', value: 0 },
+            ]
+          : [{ name: 'surface', quantity: 'area', value: 6 }],
     formatValue: ({ value }: { value: number }) => `${value} u`,
     csv: (labels: {
       header: readonly string[]
@@ -94,6 +96,15 @@ describe('measurement list', () => {
     expect(second.textContent).toContain('Not closed: no volume')
   })
 
+  test('says that two elements touch, and lists the distance of others as a number only', async () => {
+    const [contact, gap] = [{ ...width, id: 'm3', kind: 'clearance' } as const, width]
+    await show({ measurements: [contact, gap] })
+    const [first, second] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement]
+    expect(first.textContent).toContain('1. Element to element')
+    expect(first.textContent).toContain('Length0 u · touching')
+    expect(second.textContent).not.toContain('touching')
+  })
+
   test('selects, renames and deletes measurements', async () => {
     const { user, calls } = await show({ measurements: [width, body] })
     const [first] = screen.getAllByRole('listitem') as [HTMLElement]
@@ -147,10 +158,12 @@ describe('measurement toolbar', () => {
   test.each([
     ['distance', 0, 'Pick two points'],
     ['distance', 1, 'Pick the second point'],
+    ['clearance', 1, 'Pick the second element'],
+    ['clearance', 2, 'Calculating the distance…'],
     ['angle', 1, 'Pick the vertex of the angle'],
     ['angle', 2, 'Pick the third point'],
     ['chain', 1, 'Pick points in sequence. Enter or double-click to finish.'],
-  ] as const)('says which point is next: %s with %i points', async (kind, points, hint) => {
+  ] as const)('says what is next: %s with %i points', async (kind, points, hint) => {
     await show({ kind, points })
     expect(screen.getByRole('status').textContent).toBe(hint)
   })
@@ -169,7 +182,7 @@ describe('measurement toolbar', () => {
     layOut(mobile)
     const { user, calls } = await show({ kind: 'slope' }, true)
     await user.click(screen.getByRole('button', { name: /Slope/ }))
-    expect(screen.getAllByRole('menuitem')).toHaveLength(10)
+    expect(screen.getAllByRole('menuitem')).toHaveLength(11)
     await user.click(screen.getByRole('menuitem', { name: 'Face area' }))
     expect(calls).toEqual(['start face'])
   })

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../platform/design/empty-state.js'
 import { inputClass } from '../../../platform/design/fields/text-field.js'
 import { PanelFoot } from '../../kit/panel/panel-foot.js'
 import { exportMeasurements } from './export-measurements.js'
+import { formatValues } from './format-values.js'
 import type { MeasureControl } from './use-measure.js'
 
 export interface MeasurePanelProps {
@@ -64,10 +65,7 @@ function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
   const { engine, selected } = measure
   const kind = t(`measure.kind.${measurement.kind}`)
   const name = measurement.name === '' ? `${number}. ${kind}` : measurement.name
-  const values = (engine?.computeValues(measurement) ?? []).map((value) => ({
-    name: t(`measure.value.${value.name}`),
-    text: engine?.formatValue(value) ?? '',
-  }))
+  const values = engine === null ? [] : formatValues(engine, measurement, t)
   const isSelected = selected === measurement.id
   return (
     <li className={classNames('px-3 py-2', isSelected ? 'bg-accent-soft' : undefined)}>

@@ -1,9 +1,10 @@
 import type { ViewChip } from '@kamar/extensions'
-import type { SheetMeasureKind } from '@kamar/viewer'
+import type { MeasureKind, SheetMeasureKind } from '@kamar/viewer'
 import { Eraser, Ruler, Square } from 'lucide-react'
 import { needsCanvas, needsModel, startTool, stopTool, toggleTool } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
 import { descriptor } from './descriptor.js'
+import { formatValues } from './format-values.js'
 import { mapMeasureState } from './map-state.js'
 import { measureKinds, MeasureBar } from './measure-bar.js'
 import { MeasurePanel } from './measure-panel.js'
@@ -15,18 +16,20 @@ type MeasureContext = Context<Control>
 
 const panel = 'measure'
 
-/** Commands of the kinds of measurement; each also switches the tool on. */
+/** Starts a kind of measurement, which also switches the tool on. */
+const startKind = (kind: MeasureKind): Action<Control> => ({
+  disabled: needsModel,
+  run(context) {
+    startTool(context, panel)
+    context.control.start(kind)
+  },
+})
+
+const pointKinds = measureKinds.map(({ kind }) => kind).filter((kind) => kind !== 'clearance')
+
+/** Commands of the kinds of measurement. */
 const kindActions = Object.fromEntries(
-  measureKinds.map(({ kind }): [`measure.${typeof kind}`, Action<Control>] => [
-    `measure.${kind}`,
-    {
-      disabled: needsModel,
-      run(context) {
-        startTool(context, panel)
-        context.control.start(kind)
-      },
-    },
-  ]),
+  pointKinds.map((kind): [`measure.${typeof kind}`, Action<Control>] => [`measure.${kind}`, startKind(kind)]),
 )
 
 /** A kind that also measures sheets. */
@@ -47,6 +50,7 @@ export const tool = defineTool({
   stateMappers: { 'kamar.measure': mapMeasureState },
   actions: {
     ...kindActions,
+    clearance: startKind('clearance'),
     'measure.distance': onBoth('distance', Ruler),
     'measure.area': onBoth('area', Square),
     'sheet.clear': {
@@ -130,8 +134,6 @@ function listModelChips({ control: { engine, isVisible, measurements }, t }: Mea
 function describeLatest({ control: { engine, measurements }, t }: MeasureContext): string {
   const last = measurements.at(-1)
   if (!engine || !last) return ''
-  const values = engine
-    .computeValues(last)
-    .map((value) => `${t(`measure.value.${value.name}`)}: ${engine.formatValue(value)}`)
+  const values = formatValues(engine, last, t).map(({ name, text }) => `${name}: ${text}`)
   return `${t(`measure.kind.${last.kind}`)}. ${values.join(', ')}`
 }

@@ -44,7 +44,7 @@ export function useMeasure({ viewer, preference }: Pick<Session, 'viewer' | 'pre
   const { value: unit, set: setUnit } = preference('measureUnit', readUnit)
   const toolState = useEngineState(engine, initialState, follow)
   useEffect(() => engine?.setUnit(unit === 'source' ? null : unit), [engine, unit])
-  useEffect(() => engine?.setLocale(numberLocale(i18n.language)), [engine, i18n.language])
+  useEffect(() => engine?.setLocale(numberLocale(i18n.language), t('measure.touching')), [engine, i18n.language, t])
   useEffect(() => engine?.on('refused', ({ reason }) => notify(t(`measure.refused.${reason}`))), [engine, t])
   return {
     ...toolState,

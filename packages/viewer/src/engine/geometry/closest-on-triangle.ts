@@ -1,5 +1,5 @@
-import type { Point } from '../../engine/types.js'
-import { add, cross, dot, scale, subtract } from '../../engine/math/vector.js'
+import type { Point } from '../types.js'
+import { add, cross, dot, scale, subtract } from '../math/vector.js'
 
 /** Returns the point of a triangle (nine numbers from `at`) nearest to `point`. */
 export function closestOnTriangle(triangles: ArrayLike<number>, at: number, point: Point): Point {
