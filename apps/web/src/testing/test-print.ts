@@ -41,7 +41,7 @@ export function testPrint(over: Partial<PrintDocument> = {}): PrintDocument {
   return {
     list: undefined,
     fonts: faces,
-    isFailed: false,
+    error: null,
     setup,
     change: vi.fn(),
     isImperial: false,

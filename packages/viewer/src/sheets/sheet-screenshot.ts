@@ -1,3 +1,4 @@
+import { ViewerError } from '../engine/errors.js'
 import type { SheetCamera } from './interaction/sheet-camera.js'
 import type { SheetPoint } from './sheet-api.js'
 
@@ -32,7 +33,7 @@ export async function createScreenshot(
   image.width = Math.max(1, Math.round(width * scale))
   image.height = Math.max(1, Math.round(height * scale))
   const context = image.getContext('2d')
-  if (context === null) throw new RangeError('screenshot too large')
+  if (context === null) throw new ViewerError('out-of-memory', 'screenshot')
   context.scale(scale, scale)
   context.translate(width / 2 - x, height / 2 - y)
   context.drawImage(canvas, 0, 0, canvas.width / pixelRatio, canvas.height / pixelRatio)
@@ -40,7 +41,7 @@ export async function createScreenshot(
   if (mark) paintMark(context, camera.toScreen(mark))
   return new Promise((resolve, reject) => {
     image.toBlob(
-      (blob) => (blob === null ? reject(new RangeError('screenshot too large')) : resolve(blob)),
+      (blob) => (blob === null ? reject(new ViewerError('out-of-memory', 'screenshot')) : resolve(blob)),
       type,
       quality,
     )

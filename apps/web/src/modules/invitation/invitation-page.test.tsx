@@ -53,12 +53,22 @@ test('invitation page shows why accepting failed and links to the files', async 
   expect(screen.getByRole('link', { name: 'Not now' }).getAttribute('href')).toBe('/home')
 })
 
-test.each(['/invitation', '/invitation#code=old'])(
-  'invitation page at %s shows why the code is invalid and offers no sign-up',
-  async (path) => {
-    server.on(openRoute, () => errorResponse(410, 'link-not-valid', 'Not valid'))
-    await renderApp(path)
-    expect((await screen.findByRole('alert')).textContent).not.toBe('')
-    expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull()
-  },
-)
+test('invitation page shows why the code is invalid and offers no sign-up', async () => {
+  server.on(openRoute, () => errorResponse(410, 'link-not-valid', 'Not valid'))
+  await renderApp('/invitation#code=old')
+  expect((await screen.findByRole('alert')).textContent).not.toBe('')
+  expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull()
+})
+
+test('invitation page without a code takes the link of the invitation, and refuses a link without a code', async () => {
+  const { user } = await renderApp('/invitation')
+  const field = await screen.findByLabelText('Link of the invitation')
+  await user.type(field, 'https://kamar.test/home')
+  await user.click(screen.getByRole('button', { name: 'Open invitation' }))
+  expect(await screen.findByText('This link is no longer valid. Request a new one.')).toBeTruthy()
+  await user.clear(field)
+  await user.type(field, 'https://kamar.test/invitation#code=abc')
+  await user.click(screen.getByRole('button', { name: 'Open invitation' }))
+  expect(await screen.findByText('Ani Hakobyan invited you to “Tower”.')).toBeTruthy()
+  expect(server.calls(openRoute).map(({ body }) => body)).toEqual([{ code: 'abc' }])
+})

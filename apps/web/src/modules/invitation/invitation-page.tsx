@@ -1,6 +1,6 @@
 import type { OpenedInvitation } from '@kamar/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { api, publicApi } from '../../platform/api/api.js'
@@ -8,6 +8,7 @@ import { returnTo } from '../../platform/auth/return-to.js'
 import { fetchAccount, getSession, useSession } from '../../platform/auth/session.js'
 import { Button, buttonClass } from '../../platform/design/button.js'
 import { notify } from '../../platform/design/toasts-state.js'
+import { TextField } from '../../platform/design/fields/text-field.js'
 import { errorMessage, messageOfCode } from '../../platform/errors/error-message.js'
 import { PublicBar, SkipLink } from '../../platform/shell/public-bar.js'
 import { useTitle } from '../../platform/use-title.js'
@@ -33,8 +34,10 @@ export function InvitationPage() {
         className="mx-auto flex w-full max-w-110 grow flex-col justify-center p-4 outline-none"
       >
         <h1 className="text-28">{t('invitation.title')}</h1>
-        {error || code === '' ? (
-          <Invalid reason={code === '' ? messageOfCode('link-not-valid') : errorMessage(error)} />
+        {code === '' ? (
+          <LinkField />
+        ) : error ? (
+          <Invalid reason={errorMessage(error)} />
         ) : invitation ? (
           <Invitation code={code} invitation={invitation} />
         ) : (
@@ -42,6 +45,47 @@ export function InvitationPage() {
         )}
       </main>
     </div>
+  )
+}
+
+/** Page that led here, such as the link of a view: it opens after the invitation was accepted. */
+const readOrigin = (state: unknown): string | null => {
+  const from = (state as { readonly from?: unknown } | null)?.from
+  return typeof from === 'string' && from.startsWith('/') ? from : null
+}
+
+/** Renders a field for the link of an invitation, for those who came without it. */
+function LinkField() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const [error, setError] = useState<string>()
+  const [link, setLink] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const code = new URLSearchParams(link.slice(link.indexOf('#') + 1).trim()).get('code') ?? ''
+    if (code === '') setError(messageOfCode('link-not-valid'))
+    else void navigate(`/invitation#${new URLSearchParams({ code }).toString()}`, { state })
+  }
+  return (
+    <form onSubmit={submit} className="mt-3">
+      <p className="mb-4 text-14 text-pretty text-muted">{t('invitation.linkHint')}</p>
+      <TextField
+        label={t('invitation.link')}
+        required
+        error={error}
+        value={link}
+        onChange={(event) => setLink(event.currentTarget.value)}
+      />
+      <Actions>
+        <Button tone="primary" size="large" type="submit">
+          {t('invitation.open')}
+        </Button>
+        <Link to="/home" className={buttonClass('secondary', 'large')}>
+          {t('invitation.toFiles')}
+        </Link>
+      </Actions>
+    </form>
   )
 }
 
@@ -135,6 +179,7 @@ function Visitor({ email }: { email: string }) {
 function Accept({ code }: { code: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const origin = readOrigin(useLocation().state)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const accept = (): void => {
@@ -143,7 +188,7 @@ function Accept({ code }: { code: string }) {
     api.call('acceptInvitation', { body: { code } }).then(
       ({ name }) => {
         notify(t('invitation.accepted', { project: name }))
-        void navigate('/home?scope=shared', { replace: true })
+        void navigate(origin ?? '/home?scope=shared', { replace: true })
       },
       (error: unknown) => {
         setError(errorMessage(error))

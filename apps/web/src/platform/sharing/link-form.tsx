@@ -2,6 +2,7 @@ import { collaborationLimits, limits, type ShareLinkForm } from '@kamar/contract
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
+import { focusWhenShown } from '../design/focus-when-shown.js'
 import { inputClass, PasswordField, TextField } from '../design/fields/text-field.js'
 import { Toggle } from '../design/fields/toggle.js'
 import { errorMessage } from '../errors/error-message.js'
@@ -64,6 +65,9 @@ async function toForm(
   }
 }
 
+/** The form opens below the list of links, where it may be out of sight. */
+const scrollIntoSight = (form: HTMLFormElement | null): void => form?.scrollIntoView({ block: 'nearest' })
+
 /** Renders recipient, expiry and permissions of a new link. */
 export function LinkForm({ currentView, fileId, onCreate, onCancel }: LinkFormProps) {
   const { t } = useTranslation()
@@ -82,7 +86,7 @@ export function LinkForm({ currentView, fileId, onCreate, onCancel }: LinkFormPr
       })
   }
   return (
-    <form onSubmit={submit} className="mt-2 rounded-card border border-line p-3">
+    <form ref={scrollIntoSight} onSubmit={submit} className="mt-2 rounded-card border border-line p-3">
       <LinkFields {...{ choice, currentView, fileId }} onChange={change} />
       <Toggle
         label={t('share.mayDownload')}
@@ -117,6 +121,7 @@ function LinkFields({ choice, currentView, fileId, onChange }: LinkFieldsProps) 
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <TextField
+        ref={focusWhenShown}
         label={t('share.linkName')}
         maxLength={collaborationLimits.linkNameCharacters}
         value={choice.name}

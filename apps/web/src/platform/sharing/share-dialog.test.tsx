@@ -155,7 +155,10 @@ describe('ShareDialog link list', () => {
   test('creates a link with the chosen options, shows its address and copies it', async () => {
     server.on(`POST ${base}/links`, () => json({ link: shareLink(), secret: 'secret-1' }))
     const { user } = await open()
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
     await user.click(await screen.findByRole('button', { name: 'New link' }))
+    expect(scroll.mock.contexts).toEqual([screen.getByRole('button', { name: 'Create link' }).closest('form')])
+    expect(document.activeElement).toBe(screen.getByLabelText('Recipient (optional)'))
     await user.type(screen.getByLabelText('Recipient (optional)'), 'The client')
     await user.selectOptions(screen.getByRole('combobox', { name: /^Expires/ }), 'day')
     await user.type(screen.getByLabelText('Password (optional)'), 'stone arch 1872')

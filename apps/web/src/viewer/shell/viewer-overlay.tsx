@@ -2,7 +2,8 @@ import { ApiError } from '@kamar/contracts'
 import type { ReactNode } from 'react'
 import { Box, KeyRound, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { buttonClass } from '../../platform/design/button-class.js'
 import { Button } from '../../platform/design/button.js'
 import { EmptyState } from '../../platform/design/empty-state.js'
 import { ChooseFileButton } from '../../platform/files/upload/upload-button.js'
@@ -93,6 +94,7 @@ function ErrorState({ model, error }: { model: ActiveModel; error: ActiveModelEr
   const needsToken = error.kind === 'authentication' || error.kind === 'token'
   const Icon = needsToken ? KeyRound : TriangleAlert
   const text = formatModelViewError(error, t)
+  const isMissing = isNotFound(error)
   return (
     <div
       role="alert"
@@ -100,14 +102,20 @@ function ErrorState({ model, error }: { model: ActiveModel; error: ActiveModelEr
     >
       <EmptyState
         icon={<Icon size={20} />}
-        title={needsToken ? t('viewer.authenticationTitle') : text}
-        action={error.kind === 'nothing' || error.kind === 'noDocument' ? null : <RetryButton model={model} />}
+        title={needsToken ? t('viewer.authenticationTitle') : isMissing ? t('viewer.error.notFoundTitle') : text}
+        action={
+          isMissing ? (
+            <NotFoundActions model={model} />
+          ) : error.kind === 'nothing' || error.kind === 'noDocument' ? null : (
+            <RetryButton model={model} />
+          )
+        }
       >
         {needsToken ? <p>{t('viewer.authenticationText')}</p> : null}
         {needsToken ? <p className="mt-1">{text}</p> : null}
         {error.kind === 'webgl' ? t('viewer.error.webglHint') : null}
         {error.kind === 'memory' ? <MemoryHints /> : null}
-        {isNotFound(error) ? <NotFoundHint /> : null}
+        {isMissing ? <NotFoundHint reason={text} /> : null}
       </EmptyState>
     </div>
   )
@@ -116,15 +124,31 @@ function ErrorState({ model, error }: { model: ActiveModel; error: ActiveModelEr
 const isNotFound = ({ kind, error }: ActiveModelError): boolean =>
   kind === 'document' && error instanceof ApiError && error.status === 404
 
-function NotFoundHint() {
+/** The server does not tell a file that is missing from one that was not shared, so the hints cover both. */
+function NotFoundHint({ reason }: { readonly reason: string }) {
   const { t } = useTranslation()
   return (
     <>
-      <p>{t('viewer.error.notFoundHint')}</p>
-      <Link to="/home" className="mt-2 inline-block text-accent underline underline-offset-4">
+      <p>{t('viewer.error.invitedHint')}</p>
+      <p className="mt-2">{t('viewer.error.notFoundHint')}</p>
+      <p className="mt-2 text-12">{reason}</p>
+    </>
+  )
+}
+
+function NotFoundActions({ model }: { readonly model: ActiveModel }) {
+  const { t } = useTranslation()
+  const { pathname, search, hash } = useLocation()
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-2">
+      <Link to="/invitation" state={{ from: pathname + search + hash }} className={buttonClass('primary')}>
+        {t('viewer.error.acceptInvitation')}
+      </Link>
+      <Button onClick={model.retry}>{t('common.retry')}</Button>
+      <Link to="/home" className="px-2 text-14 text-accent underline underline-offset-4">
         {t('viewer.home')}
       </Link>
-    </>
+    </div>
   )
 }
 

@@ -227,7 +227,9 @@ describe('viewer page with a model', () => {
     await act(async () => engine.failLoad(error))
     const alert = within(screen.getByRole('alert'))
     expect(alert.getByText('Failed to load document: Not found (404)')).toBeTruthy()
-    expect(alert.getByText(/^The file was deleted, or you don’t have access to it/)).toBeTruthy()
+    expect(alert.getByRole('heading').textContent).toBe('This file isn’t available to you')
+    expect(alert.getByText(/^Otherwise the file was deleted or not shared with you/)).toBeTruthy()
+    expect(screen.getByText('There is no tree, because the document couldn’t be opened.')).toBeTruthy()
     expect(alert.getByRole('link', { name: 'Back to files' }).getAttribute('href')).toBe('/home')
   })
 

@@ -11,6 +11,7 @@ import type { ModelPlan, PackageLoader, PlanExtension, SheetLayerState, SheetVie
 import type { North } from './page/north-arrow.js'
 import type { PageBox, PaperSize } from './page/page-setup.js'
 import { createPlanSheet } from './page/plan-sheet.js'
+import { PrintError } from './print-error.js'
 import type { PrintItem } from './print-items.js'
 
 /** What a page depends on besides its paper. */
@@ -63,7 +64,7 @@ export async function loadPlan(
       : await plans.computeSection({ ...item, signal, onFraction })
   const tree = viewer.model?.treeNow
   const manifest = viewer.model?.manifest
-  if (plan === null || !tree || !manifest || !Number.isFinite(plan.box[0])) throw new RangeError('the plan is empty')
+  if (plan === null || !tree || !manifest || !Number.isFinite(plan.box[0])) throw new PrintError('empty-plan', name)
   const shift = computeShift(plan, manifest)
   const createPlan = cacheLast(({ scale, isHatched, hasSpaces }: ContentStyle): ComposedDrawing =>
     composeDrawing(

@@ -16,6 +16,7 @@ import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { type FileAccess, type Session, useViewerSession } from '../../session/session.js'
 import * as fontsModule from './output/load-fonts.js'
 import { PrintDialog } from './print-dialog.js'
+import { PrintError } from './print-error.js'
 
 const faces = readFaces()
 const sheets = [
@@ -264,7 +265,7 @@ describe('print dialog of a model', () => {
 
   test('says that a storey without a cut cannot be created', async () => {
     await openHouse({ computeStorey: async () => null })
-    expect((await screen.findByRole('alert')).textContent).toContain('The page couldn’t be created')
+    expect((await screen.findByRole('alert')).textContent).toContain('There is nothing to draw here')
   })
 
   test('explains how to get a page from a model without storeys', async () => {
@@ -274,9 +275,9 @@ describe('print dialog of a model', () => {
   })
 
   test('says so when the font cannot be loaded', async () => {
-    vi.mocked(fontsModule.loadFaces).mockRejectedValue(new RangeError('font: HTTP 503'))
+    vi.mocked(fontsModule.loadFaces).mockRejectedValue(new PrintError('font-unavailable', 'HTTP 503'))
     await openHouse()
-    expect((await screen.findByRole('alert')).textContent).toContain('The page couldn’t be created')
+    expect((await screen.findByRole('alert')).textContent).toContain('The font of printed pages couldn’t be downloaded')
   })
   test('says that the font is not on this device when there is no network', async () => {
     vi.mocked(fontsModule.loadFaces).mockRejectedValue(new TypeError('offline'))

@@ -12,6 +12,7 @@ import type { Session } from '../../session/session.js'
 import { computePaperSize } from './page/page-setup.js'
 import { PageList } from './page-list.js'
 import { PagePreview } from './page-preview.js'
+import { formatPrintError } from './print-error.js'
 import type { PrintItem } from './print-items.js'
 import { resolvePage } from './print-setup.js'
 import { createPdf, savePages, type PageSelection } from './save-pages.js'
@@ -35,8 +36,8 @@ export function PrintDialog({ session, onClose }: PrintDialogProps) {
       {first && list ? (
         <PrintPages print={print} items={list.items} first={first} session={session} />
       ) : (
-        <p role={print.isFailed ? 'alert' : 'status'} className="py-10 text-center text-14 text-muted">
-          {list ? t('print.nothing') : t(print.isFailed ? 'print.failed' : 'print.preparing')}
+        <p role={print.error ? 'alert' : 'status'} className="py-10 text-center text-14 text-muted">
+          {list ? t('print.nothing') : print.error ? formatPrintError(print.error, t) : t('print.preparing')}
         </p>
       )}
     </ContentDialog>
@@ -77,7 +78,7 @@ function PrintPages({ print, items, first, session }: PrintPagesProps) {
         print={print}
         item={current}
         loaded={loaded.data}
-        isFailed={loaded.isError || print.isFailed}
+        error={loaded.error ?? print.error}
         center={centers[current.key]}
         onMove={(center) => setCenters((before) => ({ ...before, [current.key]: center }))}
         onReset={() => setCenters((before) => ({ ...before, [current.key]: undefined }))}
@@ -104,19 +105,24 @@ interface PreviewProps {
   readonly print: PrintDocument
   readonly item: PrintItem
   readonly loaded: Awaited<ReturnType<PrintDocument['load']>> | undefined
-  readonly isFailed: boolean
+  readonly error: Error | null
   readonly center: readonly [number, number] | undefined
   readonly onMove: (center: readonly [number, number]) => void
   readonly onReset: () => void
 }
 
-/** Returns the key of the text that says why a page could not be created. */
-const useFailureText = ({ fonts }: PrintDocument) => (useOnline() || fonts ? 'print.failed' : 'print.noFont')
+/** Provides the function that tells why a page could not be created. */
+function useFailureText({ fonts }: PrintDocument): (error: unknown) => string {
+  const { t } = useTranslation()
+  const online = useOnline()
+  return (error) => (online || fonts ? formatPrintError(error, t) : t('print.noFont'))
+}
 
-function Preview({ print, item, loaded, isFailed, center, onMove, onReset }: PreviewProps) {
+function Preview({ print, item, loaded, error, center, onMove, onReset }: PreviewProps) {
   const { t, i18n } = useTranslation()
   const [width, measure] = useWidth()
-  const reason = useFailureText(print)
+  const formatFailure = useFailureText(print)
+  const failure = error && formatFailure(error)
   const maxHeight = Math.max(180, window.innerHeight * (width < 480 ? 0.4 : 0.62))
   const percent = numberFormat(i18n.language, { style: 'percent' }).format(print.fraction)
   const page = loaded && resolvePage(loaded, print.setup, print.isImperial)
@@ -137,8 +143,8 @@ function Preview({ print, item, loaded, isFailed, center, onMove, onReset }: Pre
             onMove={onMove}
           />
         ) : (
-          <p role={isFailed ? 'alert' : 'status'} className="text-14 text-muted">
-            {isFailed ? t(reason) : t('print.computing', { percent })}
+          <p role={failure === null ? 'status' : 'alert'} className="text-14 text-muted">
+            {failure ?? t('print.computing', { percent })}
           </p>
         )}
       </div>
@@ -171,14 +177,14 @@ function useWidth(): readonly [number, RefCallback<HTMLElement>] {
 
 function SaveButtons({ print, selection }: { readonly print: PrintDocument; readonly selection: PageSelection }) {
   const { t } = useTranslation()
-  const reason = useFailureText(print)
+  const formatFailure = useFailureText(print)
   const [format, setFormat] = useState<PrintFormat>('pdf')
   const [busy, setBusy] = useState<'save' | 'print' | null>(null)
   const formats = printFormats.filter((one) => one !== 'dxf' || !print.isSheet)
   const run = (kind: 'save' | 'print', action: () => Promise<void>): void => {
     setBusy(kind)
     action()
-      .catch(() => notify(t(reason), { tone: 'problem' }))
+      .catch((error: unknown) => notify(formatFailure(error), { tone: 'problem' }))
       .finally(() => setBusy(null))
   }
   const isDisabled = busy !== null || selection.items.length === 0

@@ -12,6 +12,7 @@ import type { Session } from '../../session/session.js'
 import { composePage, type PageRequest } from './page/compose-page.js'
 import { type LoadedItem, loadPlan, loadSheet } from './load-item.js'
 import { loadFaces } from './output/load-fonts.js'
+import { PrintError } from './print-error.js'
 import { listModelItems, listSheetItems, type PrintItem, type PrintList } from './print-items.js'
 import {
   formatScale,
@@ -31,7 +32,8 @@ const metresPerInch = 0.0254
 export interface PrintDocument {
   readonly list: PrintList | undefined
   readonly fonts: GlyphFaces | undefined
-  readonly isFailed: boolean
+  /** Why the list of pages or the font could not be loaded; null: they could. */
+  readonly error: Error | null
   readonly setup: PrintSetup
   readonly change: (change: Partial<PrintSetup>) => void
   readonly isImperial: boolean
@@ -71,7 +73,7 @@ export function usePrint(session: Session): PrintDocument {
   return {
     list: list.data,
     fonts: fonts.data,
-    isFailed: list.isError || fonts.isError,
+    error: list.error ?? fonts.error,
     setup,
     change: (part) => set({ ...setup, ...part }),
     isImperial,
@@ -134,11 +136,11 @@ function useLoadItem(session: Session, key: readonly string[]): Pick<PrintDocume
     const faces = await loadFaces()
     if (item.kind === 'sheet') {
       const { manifest, urn } = drawing
-      if (manifest === null || urn === null) throw new RangeError('the sheets are missing')
+      if (manifest === null || urn === null) throw new PrintError('document-closed', 'sheets')
       const { layers, view } = shownSheet
       return loadSheet(item.number, { manifest, loader: createSource(urn, manifest), layers, view })
     }
-    if (viewer === null) throw new RangeError('the model is missing')
+    if (viewer === null) throw new PrintError('document-closed', 'model')
     setFraction(0)
     return loadPlan(item, getName(item), { viewer, labels, faces, signal, onFraction: setFraction })
   }
@@ -179,7 +181,7 @@ function useTitleFields({ access }: Session): (name: string, scale: string) => P
 function useReadFile({ drawing: { manifest, urn } }: Session): ReadFile {
   const createSource = use(PackageSourceContext)
   return async (path) => {
-    if (manifest === null || urn === null) throw new RangeError('the sheets are missing')
+    if (manifest === null || urn === null) throw new PrintError('document-closed', 'sheets')
     const loader = createSource(urn, manifest)
     const { signal } = new AbortController()
     await loader.fetchManifest(signal)

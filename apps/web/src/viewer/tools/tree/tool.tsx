@@ -21,7 +21,12 @@ export const tool = defineTool({
       isInPhoneBar: true,
       content: {
         component: ({ session: { model, state, tree, viewer } }: Context<null>) => (
-          <TreePanel {...{ viewer, tree }} viewerState={state} loading={model.urn !== null && model.error === null} />
+          <TreePanel
+            {...{ viewer, tree }}
+            viewerState={state}
+            loading={model.urn !== null && model.error === null}
+            failed={model.error !== null}
+          />
         ),
       },
     },

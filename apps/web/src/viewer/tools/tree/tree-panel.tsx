@@ -28,13 +28,15 @@ const rowHeights = { mouse: 28, finger: 44 } as const
 interface TreePanelProps {
   /** Whether a tree is loading. */
   readonly loading: boolean
+  /** Whether the document could not be loaded, so that no tree will follow. */
+  readonly failed?: boolean
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
   readonly viewerState: ViewerState
 }
 
 /** Renders the model tree, virtualised for a hundred thousand elements. */
-export function TreePanel({ loading, viewer, tree, viewerState }: TreePanelProps) {
+export function TreePanel({ loading, failed = false, viewer, tree, viewerState }: TreePanelProps) {
   const { t } = useTranslation()
   const [order, setOrder] = useState<TreeOrder>('structure')
   const grouped = useTreeOrder(viewer, tree, order)
@@ -55,7 +57,7 @@ export function TreePanel({ loading, viewer, tree, viewerState }: TreePanelProps
   return (
     <div className="space-y-2 p-3">
       <p role="status" className="text-13 text-pretty text-muted">
-        {t('tree.waiting')}
+        {t(failed ? 'tree.failed' : 'tree.waiting')}
       </p>
       {(loading ? [70, 55, 60, 45] : []).map((width) => (
         <div key={width} style={{ width: `${width}%` }}>
@@ -86,7 +88,7 @@ function OrderChoice({ order, onOrder }: { order: TreeOrder; onOrder: (order: Tr
   )
 }
 
-interface LoadedTreeProps extends Omit<TreePanelProps, 'loading'> {
+interface LoadedTreeProps extends Omit<TreePanelProps, 'loading' | 'failed'> {
   readonly viewer: Viewer
   readonly elevations: StoreyElevations
   readonly tree: ModelTree | GroupedTree

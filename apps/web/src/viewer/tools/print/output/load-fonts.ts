@@ -1,5 +1,6 @@
 import type { GlyphFaces } from '@kamar/packager/sheets'
 import regularFont from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf?url'
+import { PrintError } from '../print-error.js'
 
 let fonts: Promise<GlyphFaces> | null = null
 
@@ -14,7 +15,7 @@ export function loadFaces(): Promise<GlyphFaces> {
 
 async function fetchFont(): Promise<GlyphFaces> {
   const [{ default: opentype }, response] = await Promise.all([import('opentype.js'), fetch(regularFont)])
-  if (!response.ok) throw new RangeError(`font: HTTP ${response.status}`)
+  if (!response.ok) throw new PrintError('font-unavailable', `HTTP ${response.status}`)
   const font = opentype.parse(await response.arrayBuffer())
   return { getFont: () => font, getStrokes: () => null }
 }

@@ -1,5 +1,6 @@
 import { listSheetImages, minLineMillimetres, PageCanvas, type PageSource } from '@kamar/exporters/pages'
 import { pageOfSheet, paintSheet, printedPainting } from '@kamar/packager/sheets'
+import { PrintError } from '../print-error.js'
 import { CanvasOutput } from './canvas-output.js'
 
 /** Reads an image of the package; null if it is unreadable. */
@@ -19,14 +20,14 @@ export async function paintPage(
   { pixelsPerMillimetre, background, readImage }: PagePainting,
 ): Promise<HTMLCanvasElement> {
   const info = drawings[number]?.info
-  if (info === undefined) throw new RangeError('the page is missing')
+  if (info === undefined) throw new PrintError('document-closed', 'page')
   const page = pageOfSheet(info)
   const toPixels = (units: number): number =>
     Math.max(1, Math.round(units * page.millimetresPerUnit * pixelsPerMillimetre))
   const [width, height] = [toPixels(page.max[0] - page.min[0]), toPixels(page.max[1] - page.min[1])]
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const context = canvas.getContext('2d')
-  if (context === null) throw new RangeError('canvas too large')
+  if (context === null) throw new PrintError('image-too-large')
   if (background !== null) {
     context.fillStyle = background
     context.fillRect(0, 0, width, height)

@@ -1,5 +1,6 @@
 import { createSvg, type PageSource, type SvgImage, writeDocument, writeDrawing } from '@kamar/exporters/pages'
 import { pageOfSheet, type ComposedDrawing } from '@kamar/packager/sheets'
+import { PrintError } from '../print-error.js'
 import { paintPage, type ReadImage } from './paint-page.js'
 
 /** Formats in which pages are saved. */
@@ -44,7 +45,7 @@ export async function writePng(page: PageSource, readFile: ReadFile): Promise<Bl
     readImage: createReader(readFile),
   })
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new RangeError('image too large')) : resolve(blob)), 'image/png')
+    canvas.toBlob((blob) => (blob === null ? reject(new PrintError('image-too-large')) : resolve(blob)), 'image/png')
   })
 }
 
@@ -80,5 +81,5 @@ async function decodePixels(bytes: Uint8Array): Promise<{ width: number; height:
 }
 
 function missing(): never {
-  throw new RangeError('the page is missing')
+  throw new PrintError('document-closed', 'page')
 }
