@@ -40,7 +40,7 @@ export function IssueTable(props: IssueListProps) {
       <table className="w-full text-start text-14">
         <thead className="border-b border-line text-12 text-muted">
           <tr>
-            <th scope="col" className="w-10 ps-3">
+            <th scope="col" className="w-10 ps-3 text-start">
               <Checkbox
                 aria-label={t('issuesPage.selectAll')}
                 checked={isEvery}

@@ -23,9 +23,9 @@ interface BulkBarProps {
   readonly onClear: () => void
 }
 
-const fieldClass = classNames(inputClass, 'min-w-0 sm:h-8 sm:w-36 sm:px-2 sm:text-13')
-/** On a phone two fields share a row, so that the bar leaves the list in sight. */
-const cellClass = 'flex min-w-0 gap-1 max-sm:w-[calc(50%-0.25rem)]'
+const fieldClass = classNames(inputClass, 'min-w-0 sm:h-8 sm:px-2 sm:text-13 @xl:w-36')
+/** In a panel and on a phone two fields share a row, so that the bar leaves the list in sight. */
+const cellClass = 'flex min-w-0 gap-1 @max-xl:w-[calc(50%-0.25rem)]'
 const unassigned = 'nobody'
 
 /** Renders what can be done with the selected issues: change them all, or export them. */
@@ -33,30 +33,34 @@ export function BulkBar({ selected, busy, onChange, onClear }: BulkBarProps) {
   const { t } = useTranslation()
   const set = (change: Change): void => onChange(selected, change)
   return (
-    <section
-      aria-label={t('issuesPage.selected', { count: selected.length })}
-      className="flex flex-wrap items-center gap-2 rounded-card bg-surface p-2.5"
-    >
-      <div className="flex items-center gap-1 max-sm:-order-2">
-        <p className="ps-1 text-13 font-medium tabular-nums">{t('issuesPage.selected', { count: selected.length })}</p>
-        <IconButton size="small" label={t('issuesPage.clear')} onClick={onClear}>
-          <X />
-        </IconButton>
-      </div>
-      <div className={cellClass}>
-        <StatusSelect disabled={busy} onChange={set} />
-      </div>
-      <div className={cellClass}>
-        <AssigneeSelect selected={selected} disabled={busy} onChange={set} />
-      </div>
-      <div className={cellClass}>
-        <DueField disabled={busy} onChange={set} />
-      </div>
-      <LabelForm disabled={busy} onChange={set} />
-      <div className="ms-auto max-sm:-order-1">
-        <ReportMenu query={{}} selected={selected} isEmpty={false} />
-      </div>
-    </section>
+    <div className="@container">
+      <section
+        aria-label={t('issuesPage.selected', { count: selected.length })}
+        className="flex flex-wrap items-center gap-2 rounded-card bg-surface p-2.5"
+      >
+        <div className="flex items-center gap-1 @max-xl:-order-2">
+          <p className="ps-1 text-13 font-medium tabular-nums">
+            {t('issuesPage.selected', { count: selected.length })}
+          </p>
+          <IconButton size="small" label={t('issuesPage.clear')} onClick={onClear}>
+            <X />
+          </IconButton>
+        </div>
+        <div className={cellClass}>
+          <StatusSelect disabled={busy} onChange={set} />
+        </div>
+        <div className={cellClass}>
+          <AssigneeSelect selected={selected} disabled={busy} onChange={set} />
+        </div>
+        <div className={cellClass}>
+          <DueField disabled={busy} onChange={set} />
+        </div>
+        <LabelForm disabled={busy} onChange={set} />
+        <div className="ms-auto @max-xl:-order-1">
+          <ReportMenu query={{}} selected={selected} isEmpty={false} />
+        </div>
+      </section>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import { CircleCheckBig, ListChecks, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../../platform/design/button.js'
+import { classNames } from '../../../../platform/design/class-names.js'
 import { EmptyState } from '../../../../platform/design/empty-state.js'
 import { Checkbox } from '../../../../platform/design/fields/checkbox.js'
 import { Skeleton } from '../../../../platform/design/skeleton.js'
@@ -29,9 +30,13 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
   const first = list.data?.pages[0]
   const topics = list.data?.pages.flatMap((page) => page.topics) ?? []
   const picking = usePicking(topics)
+  // The fields for ticked topics would otherwise leave no list in sight.
+  const hidesOnPhone = picking.ids.length > 0 && 'max-sm:hidden'
   return (
     <>
-      <TopicFilters filter={filter} page={first} onFilter={setFilter} />
+      <div className={classNames('contents', hidesOnPhone)}>
+        <TopicFilters filter={filter} page={first} onFilter={setFilter} />
+      </div>
       {picking.isActive ? <PickAll picking={picking} /> : null}
       <div className="min-h-0 grow overflow-y-auto overscroll-contain border-t border-line">
         <WaitingList fileId={fileId} topicId={null} />
@@ -58,7 +63,9 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
         {list.hasNextPage ? <More busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
       </div>
       <PickedTopics fileId={fileId} picking={picking} />
-      <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line p-2.5">
+      <div
+        className={classNames('flex shrink-0 flex-wrap items-center gap-2 border-t border-line p-2.5', hidesOnPhone)}
+      >
         {first?.mayCreate === false ? (
           <ReadersNote />
         ) : (

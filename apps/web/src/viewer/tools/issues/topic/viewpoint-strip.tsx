@@ -15,7 +15,7 @@ export function ViewpointStrip({ fileId, viewpoints, shownId, onShow }: Viewpoin
   const { t } = useTranslation()
   if (viewpoints.length === 0) return null
   return (
-    <ul aria-label={t('topics.views')} className="flex gap-2 overflow-x-auto pb-1">
+    <ul aria-label={t('topics.views')} className="-m-0.5 flex gap-2 overflow-x-auto p-0.5 pb-1">
       {viewpoints.map(({ id, snapshot }, index) => (
         <li key={id} className="shrink-0">
           <button
