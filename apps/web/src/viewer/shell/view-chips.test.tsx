@@ -50,7 +50,7 @@ describe('chips of what alters the view', () => {
         <CanvasLayout topBar={null} progress={{ text: null, percent: null }} />
       </TestSession>,
     )
-    expect((await screen.findByText('Version 2')).nextElementSibling).toBe(list())
+    expect((await screen.findByText('Version 2')).parentElement?.nextElementSibling).toBe(list())
   })
 
   test('are absent while nothing does', async () => {
