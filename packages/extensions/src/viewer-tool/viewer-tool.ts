@@ -60,6 +60,8 @@ export interface ViewChip {
     readonly label: string
     readonly toggle: () => void
   }
+  /** A button with a text, for what is not in sight now. */
+  readonly action?: { readonly label: string; readonly run: () => void }
 }
 
 /** Group of the palette; `places` are sheets and extensions. */

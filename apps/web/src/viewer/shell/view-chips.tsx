@@ -34,7 +34,7 @@ export function ViewChips({ isCompact }: { readonly isCompact: boolean }) {
   )
 }
 
-function Chip({ text, visibility, remove }: ViewChip) {
+function Chip({ text, visibility, action, remove }: ViewChip) {
   const { t } = useTranslation()
   const VisibilityIcon = visibility?.isVisible === false ? EyeOff : Eye
   return (
@@ -42,6 +42,16 @@ function Chip({ text, visibility, remove }: ViewChip) {
       <span className={classNames('min-w-0 truncate pe-1', visibility?.isVisible === false && 'text-muted')}>
         {text}
       </span>
+      {action ? (
+        <button
+          type="button"
+          aria-label={`${action.label}: ${text}`}
+          onClick={action.run}
+          className="h-7 shrink-0 rounded-full px-2 font-medium text-accent hover:bg-sunken pointer-coarse:h-11"
+        >
+          {action.label}
+        </button>
+      ) : null}
       {visibility ? (
         <ChipButton label={visibility.label} onClick={visibility.toggle}>
           <VisibilityIcon size={16} />

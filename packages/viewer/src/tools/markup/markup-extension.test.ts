@@ -48,6 +48,35 @@ describe('drawing over a view', () => {
     expect(getLayer().querySelector('g')?.getAttribute('transform')).toBe('translate(400 300) scale(300)')
   })
 
+  it('disappears with its view, to which the camera returns on request', async () => {
+    activate()
+    draw('arrow', [
+      [0, 0],
+      [0.4, 0.2],
+    ])
+    markup.deactivate()
+    const before = node.viewer.camera.view
+    node.viewer.camera.orbitBy(1, 0)
+    expect(markup.isShown).toBe(false)
+    markup.returnToView()
+    await expect.poll(() => markup.isShown).toBe(true)
+    expect(rounded(node.viewer.camera.view.eye)).toEqual(rounded(before.eye))
+  })
+
+  it('is discarded in a step that can be undone', () => {
+    activate()
+    draw('line', [
+      [0, 0],
+      [0.4, 0.2],
+    ])
+    markup.discard()
+    expect(markup.drawing).toBeNull()
+    node.viewer.history.undo()
+    expect(markup.shapes).toHaveLength(1)
+    node.viewer.history.redo()
+    expect(markup.shapes).toEqual([])
+  })
+
   it('freezes the camera until it ends', () => {
     activate()
     expect(node.viewer.camera.frozen).toBe(true)

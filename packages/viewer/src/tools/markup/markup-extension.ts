@@ -113,6 +113,15 @@ export class MarkupExtension extends Extension implements MarkupControls {
     this.#editor.clear()
   }
 
+  /** Whether the camera is where the drawing is displayed. */
+  get isShown(): boolean {
+    return this.#view !== null && isSameViewpoint(this.#view, this.viewer.camera.view)
+  }
+  /** Moves the camera back to the view of the drawing. */
+  returnToView(): void {
+    if (this.#view !== null) this.viewer.camera.setView(this.#view)
+  }
+
   /** Shows a drawing; the caller moves the camera. */
   show(drawing: MarkupDrawing): void {
     this.#begin(drawing.view, drawing.shapes)
@@ -122,6 +131,13 @@ export class MarkupExtension extends Extension implements MarkupControls {
     this.viewer.extensions.deactivateExtension(this)
     this.#view = null
     this.#canvas?.open([])
+  }
+  /** Discards the drawing in a step that the history of the viewer can undo. */
+  discard(): void {
+    const { drawing } = this
+    if (drawing === null) return
+    this.clear()
+    this.viewer.history.push({ undo: () => this.show(drawing), redo: () => this.clear() })
   }
 
   override getState(): unknown {
@@ -138,7 +154,7 @@ export class MarkupExtension extends Extension implements MarkupControls {
   }
 
   override paintOver(target: AnnotationTarget): void {
-    if (this.#isShown()) this.#canvas?.paint(target, this.#computeTransform(target))
+    if (this.isShown) this.#canvas?.paint(target, this.#computeTransform(target))
   }
 
   get #loaded(): MarkupCanvas {
@@ -155,12 +171,9 @@ export class MarkupExtension extends Extension implements MarkupControls {
     this.#updateLayer()
   }
 
-  #isShown(): boolean {
-    return this.#view !== null && isSameViewpoint(this.#view, this.viewer.camera.view)
-  }
   #updateLayer(): void {
     const { clientWidth: width, clientHeight: height } = this.viewer.element
-    this.#canvas?.updateLayer(this.#isShown(), this.#computeTransform({ width, height }))
+    this.#canvas?.updateLayer(this.isShown, this.#computeTransform({ width, height }))
   }
   /** The visible height can exceed the one that was drawn on, where the canvas is narrower. */
   #computeTransform({ width, height }: { readonly width: number; readonly height: number }): LayerTransform {

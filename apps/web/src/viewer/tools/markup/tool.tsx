@@ -47,8 +47,19 @@ export const tool = defineTool({
   ],
 })
 
-/** Returns the chip of the markup of a sheet. That of a model belongs to one view and disappears with it. */
-function listChips({ control, session: { shownSheet }, t }: MarkupContext): readonly ViewChip[] {
+function listChips(context: MarkupContext): readonly ViewChip[] {
+  return [...listModelChips(context), ...listSheetChips(context)]
+}
+
+/** Returns the chip of markup that the camera has left: it belongs to one view and disappears with it. */
+function listModelChips({ control: { hiddenShapes: count, isDrawing, modelEngine }, t }: MarkupContext): ViewChip[] {
+  if (isDrawing || count === 0 || modelEngine === null) return []
+  const action = { label: t('chips.returnToMarkup'), run: () => modelEngine.returnToView() }
+  return [{ id: 'model-markup', text: t('chips.markup', { count }), action, remove: () => modelEngine.discard() }]
+}
+
+/** Returns the chip of the markup of a sheet. */
+function listSheetChips({ control, session: { shownSheet }, t }: MarkupContext): readonly ViewChip[] {
   const { change, isMarkupVisible, setMarkupVisible, shapeCount } = shownSheet.changes
   if (control.isDrawing || shapeCount === 0) return []
   const visibility = {

@@ -5,7 +5,10 @@ import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { TestSession } from '../../../testing/test-session.js'
 import { testSheetSession } from '../../../testing/test-sheet-session.js'
 import { testViewer } from '../../../testing/test-viewer.js'
+import type { Tool } from '../../kit/tool.js'
 import { useViewerSession } from '../../session/session.js'
+import { ViewChips } from '../../shell/view-chips.js'
+import { tool } from './tool.js'
 import { useMarkup } from './use-markup.js'
 
 beforeEach(() => layOut(desktop))
@@ -13,28 +16,35 @@ afterEach(cleanUpPage)
 
 /** Stub of the markup of a model or a sheet. */
 function testMarkup() {
-  const listeners = new Map<string, () => void>()
+  const listeners = new Set<{ readonly name: string; readonly listener: () => void }>()
+  const emit = (name: string): void => {
+    for (const each of listeners) if (each.name === name) each.listener()
+  }
   let isActive = false
   const engine = {
     tool: 'cloud',
     style: {},
-    shapes: [],
+    shapes: [] as unknown[],
     selected: [],
+    isShown: true,
+    returnToView: vi.fn(),
+    discard: vi.fn(),
     canUndo: false,
     canRedo: false,
     isActive: () => isActive,
     setLabels: vi.fn(),
     clear: vi.fn(),
     on(name: string, listener: () => void) {
-      listeners.set(name, listener)
-      return () => listeners.delete(name)
+      const entry = { name, listener }
+      listeners.add(entry)
+      return () => listeners.delete(entry)
     },
   }
   const setActive = (next: boolean): void => {
     isActive = next
-    listeners.get('changed')?.()
+    emit('changed')
   }
-  return { engine, setActive, leave: () => act(() => listeners.get('left')?.()) }
+  return { engine, setActive, leave: () => act(() => emit('left')) }
 }
 
 function Markup() {
@@ -54,7 +64,7 @@ const click = (name: string): Promise<void> => act(async () => screen.getByRole(
 const isDrawing = (): boolean => screen.queryByText('drawing') !== null
 
 describe('markup of a model', () => {
-  async function show() {
+  async function show(tools: readonly Tool[] = []) {
     const stage = testViewer()
     const markup = testMarkup()
     const { viewer } = stage
@@ -66,8 +76,9 @@ describe('markup of a model', () => {
     const [activate, deactivate] = [vi.fn(() => markup.setActive(true)), vi.fn(() => markup.setActive(false))]
     Object.assign(viewer.extensions, { activate, deactivate })
     const part = await renderPart(
-      <TestSession engine={stage}>
+      <TestSession engine={stage} tools={tools}>
         <Markup />
+        <ViewChips isCompact={false} />
       </TestSession>,
     )
     return { ...part, ...markup, loadExtension, deactivate, start: () => click('Start') }
@@ -106,6 +117,21 @@ describe('markup of a model', () => {
     event.preventDefault()
     fireEvent(document.body, event)
     expect([deactivate.mock.calls.length, isDrawing()]).toEqual([0, true])
+  })
+
+  test('has a chip after the camera has left it, which leads back to it or discards it', async () => {
+    const { engine, setActive, start, user } = await show([tool])
+    await start()
+    engine.shapes = [{}, {}]
+    await act(async () => setActive(false))
+    expect(screen.queryByRole('button', { name: 'Show: Markup: 2' })).toBeNull()
+    engine.isShown = false
+    await act(async () => setActive(false))
+    await user.click(screen.getByRole('button', { name: 'Show: Markup: 2' }))
+    await user.click(screen.getByRole('button', { name: 'Remove: Markup: 2' }))
+    expect([engine.returnToView.mock.calls.length, engine.discard.mock.calls.length]).toEqual([1, 1])
+    await start()
+    expect(screen.queryByText('Markup: 2')).toBeNull()
   })
 
   test('ends when the view that it belongs to is left, and is discarded on request', async () => {

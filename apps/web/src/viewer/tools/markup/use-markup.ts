@@ -14,6 +14,10 @@ export interface MarkupControl extends MarkupBarControl {
   readonly end: () => void
   /** Discards the markup. */
   readonly discard: () => void
+  /** Markup of the model; null before its engine is loaded. */
+  readonly modelEngine: MarkupExtension | null
+  /** Number of shapes over the model that the camera has left; 0 while they are in sight. */
+  readonly hiddenShapes: number
 }
 
 /** Markup of the displayed model or sheet: its engine, and how drawing begins and ends. */
@@ -41,6 +45,8 @@ export function useMarkup(session: Session): MarkupControl {
     ...toolState,
     engine,
     end,
+    modelEngine: model.engine,
+    hiddenShapes: useHiddenShapes(session, model.engine),
     start() {
       begin().then(
         (started) => (started ? takeUpPen(started) : undefined),
@@ -57,7 +63,25 @@ function takeUpPen(engine: MarkupControls): void {
   engine.tool = 'pen'
 }
 
-function useModelMarkup({ viewer }: Session): MarkupSource {
+function useHiddenShapes({ viewer }: Session, engine: MarkupExtension | null): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    if (!viewer || !engine) return undefined
+    const update = (): void => setCount(engine.isShown ? 0 : engine.shapes.length)
+    const stops = [viewer.on('cameraChanged', update), engine.on('changed', update)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [viewer, engine])
+  return count
+}
+
+/** Markup of the model, which is loaded on first use. */
+interface ModelMarkupSource extends MarkupSource {
+  readonly engine: MarkupExtension | null
+}
+
+function useModelMarkup({ viewer }: Session): ModelMarkupSource {
   const [engine, setEngine] = useState<MarkupExtension | null>(null)
   useEffect(
     () =>
