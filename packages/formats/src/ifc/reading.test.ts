@@ -142,11 +142,11 @@ describe('IFC reader', () => {
   it('skips the elements of a truncated file whose placement is missing, which would ruin the extents', async () => {
     const site =
       '\n#90=IFCLOCALPLACEMENT($,#91);\n#91=IFCAXIS2PLACEMENT3D(#92,$,$);\n#92=IFCCARTESIANPOINT((40000.,0.,0.));'
-    const placed = boxProduct({ id: 100, parent: '#90' })
+    const complete = boxProduct({ id: 100, parent: '#90' })
     const lines = (id: number): string[] => productRows({ id, items: '#106', parent: '#90' }).split('\n')
     const withoutPlacement = lines(200).filter((line) => !/^#20[145]=/.test(line))
     const withoutPoint = lines(400).filter((line) => !line.startsWith('#405='))
-    const rows = [projectRows() + site + placed, ...withoutPlacement, ...withoutPoint].join('\n')
+    const rows = [projectRows() + site + complete, ...withoutPlacement, ...withoutPoint].join('\n')
     const text = stepFile({ rows })
     const run = await runReader(reader, encodeText(text.slice(0, text.lastIndexOf('ENDSEC'))))
     const reason = 'placement-missing'

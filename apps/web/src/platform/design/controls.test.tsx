@@ -160,10 +160,10 @@ describe('MiddleEllipsis', () => {
     const range = document.createRange()
     range.selectNodeContents(container)
     expect(range.toString()).toBe(longName)
-    const texts = [...container.querySelectorAll('span')].flatMap(({ childNodes }) =>
+    const textNodes = [...container.querySelectorAll('span')].flatMap(({ childNodes }) =>
       [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE),
     )
-    expect(texts).toHaveLength(1)
+    expect(textNodes).toHaveLength(1)
   })
 
   test('shows a short name in full', () => {

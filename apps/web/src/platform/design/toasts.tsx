@@ -14,10 +14,10 @@ export function Toasts() {
   const { t } = useTranslation()
   const all = useObservable(toasts)
   const [isExpanded, setExpanded] = useState(false)
-  const problems = all.filter(({ tone }) => tone === 'problem')
-  const isStack = problems.length > 1
+  const errorToasts = all.filter(({ tone }) => tone === 'problem')
+  const isStack = errorToasts.length > 1
   if (!isStack && isExpanded) setExpanded(false)
-  const hidden = isStack && !isExpanded ? problems.slice(0, -1) : []
+  const hidden = isStack && !isExpanded ? errorToasts.slice(0, -1) : []
   return (
     <section
       aria-label={t('common.notices')}
@@ -33,7 +33,7 @@ export function Toasts() {
           <button
             type="button"
             className={stackButtonClass}
-            onClick={() => problems.forEach(({ id }) => dismissToast(id))}
+            onClick={() => errorToasts.forEach(({ id }) => dismissToast(id))}
           >
             {t('common.dismissAll')}
           </button>

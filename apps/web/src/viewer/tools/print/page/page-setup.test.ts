@@ -28,8 +28,8 @@ describe('resolvePage', () => {
     const tower: LoadedItem = { ...plan, box: [0, 0, 8, 14] }
     const proposed = resolvePage(tower, modelSetup, false)
     expect([proposed.setup.isLandscape, proposed.scale]).toEqual([false, 50])
-    const chosen = resolvePage(tower, { ...modelSetup, isLandscape: true }, false)
-    expect([chosen.setup.isLandscape, chosen.scale]).toEqual([true, 100])
+    const landscape = resolvePage(tower, { ...modelSetup, isLandscape: true }, false)
+    expect([landscape.setup.isLandscape, landscape.scale]).toEqual([true, 100])
     expect(resolvePage({ ...tower, box: [0, 0, 14, 8] }, modelSetup, false).setup.isLandscape).toBe(true)
   })
 
