@@ -1,3 +1,4 @@
+export * from './accounts/guessable-password.js'
 export * from './api/client.js'
 export * from './api/error-body.js'
 export * from './api/openapi.js'

@@ -139,6 +139,24 @@ describe('IFC reader', () => {
     expect(run.scene.numbers.instances).toBe(1)
   })
 
+  it('skips the elements of a truncated file whose placement is missing, which would ruin the extents', async () => {
+    const site =
+      '\n#90=IFCLOCALPLACEMENT($,#91);\n#91=IFCAXIS2PLACEMENT3D(#92,$,$);\n#92=IFCCARTESIANPOINT((40000.,0.,0.));'
+    const complete = boxProduct({ id: 100, parent: '#90' })
+    const lines = (id: number): string[] => productRows({ id, items: '#106', parent: '#90' }).split('\n')
+    const withoutPlacement = lines(200).filter((line) => !/^#20[145]=/.test(line))
+    const withoutPoint = lines(400).filter((line) => !line.startsWith('#405='))
+    const rows = [projectRows() + site + complete, ...withoutPlacement, ...withoutPoint].join('\n')
+    const text = stepFile({ rows })
+    const run = await runReader(reader, encodeText(text.slice(0, text.lastIndexOf('ENDSEC'))))
+    const reason = 'placement-missing'
+    expect(run.report?.skipped).toEqual([
+      { kind: 'IfcWall', reason, count: 2, elements: [globalId(200), globalId(400)] },
+    ])
+    expect(run.report?.elements).toEqual({ shown: 1, total: 3 })
+    expect(run.scene.numbers.instances).toBe(1)
+  })
+
   it('fails with nothing-to-show for a file without products', async () => {
     expect((await readRows(projectRows())).failure?.code).toBe('nothing-to-show')
   })

@@ -18,7 +18,8 @@ import { Associations } from './model/associations.js'
 import { readFaceTextures, texturesLost, type TextureReport } from './model/face-textures.js'
 import { readAuthoringTool } from './model/authoring-tool.js'
 import { readGeoreference } from './model/georeference.js'
-import { IfcFile } from './model/ifc-file.js'
+import { IfcFile, objectAttribute } from './model/ifc-file.js'
+import { findUnplacedNodes } from './model/missing-placements.js'
 import { Placements } from './model/placements.js'
 import { readRelations } from './model/relations.js'
 import { ShapeCollector, collectShapes } from './model/shapes.js'
@@ -72,7 +73,7 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
     findings: [...findings, ...model.textures.findings, ...texturesLost(model.source.styles, model.source.plan.shapes)],
     origin,
     instanceCounts,
-    failures,
+    failures: new Map([...listUnplaced(model), ...failures]),
     file,
     schema,
     drawable,
@@ -81,8 +82,16 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   })
 }
 
+/** Lists the reason why nodes without a placement are missing, if they have a shape. */
+const listUnplaced = ({ source: { file }, tree, unplaced }: Model): [number, string][] =>
+  [...unplaced]
+    .filter((node) => file.rowAt(tree.rows[node] ?? -1, objectAttribute.shape) >= 0)
+    .map((node) => [node, 'placement-missing'])
+
 type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' | 'missingReferences'> & {
   readonly georeference: Georeference | null
+  /** Nodes that are not drawn, because the end of the file with their placement is missing. */
+  readonly unplaced: ReadonlySet<number>
   readonly source: ShardSource
   readonly collector: ShapeCollector
   readonly relations: ReturnType<typeof readRelations>
@@ -112,7 +121,8 @@ async function planModel(file: IfcFile, { input, context }: ReadingInput): Promi
     await nextTurn()
     throwIfCancelled(context.signal)
   }
-  const plan = await collectShapes(collector, { tree, typeRows, pause })
+  const unplaced = findUnplacedNodes(file, tree)
+  const plan = await collectShapes(collector, { tree, typeRows, unplaced, pause })
   const source = { file, plan, styles, placements, tree }
   const associations = new Associations(file)
   const typesDrawn = typeRows.length > 0
@@ -123,6 +133,7 @@ async function planModel(file: IfcFile, { input, context }: ReadingInput): Promi
     tree,
     typesDrawn,
     missingReferences,
+    unplaced,
     georeference,
     source,
     collector,

@@ -1,7 +1,7 @@
 import { AppError } from '@kamar/core'
-import { limits } from '@kamar/contracts'
+import { extractLetters, limits } from '@kamar/contracts'
 import { hash, verify } from '@node-rs/argon2'
-import { isCommonPassword, extractLetters } from './common-passwords.js'
+import { isCommonPassword } from './common-passwords.js'
 
 // argon2id, OWASP's first choice; 12.5 ms of one core (measured), off the event loop.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

@@ -6,7 +6,7 @@ import { FormError } from '../../platform/design/fields/form-error.js'
 import { useTitle } from '../../platform/use-title.js'
 import { AccountForm } from './forms/account-form.js'
 import { AccountShell } from './account-shell.js'
-import { NewPasswordField } from './forms/new-password-field.js'
+import { FirstPasswordField } from './forms/first-password-field.js'
 import { Outcome } from './outcome.js'
 import { TextLink } from './text-link.js'
 import { fieldText } from '../../platform/field-text.js'
@@ -44,7 +44,7 @@ function ResetForm({ code, onDone }: { code: string; onDone: () => void }) {
   })
   return (
     <AccountForm form={form} submit={t('reset.submit')} submitting={t('reset.submitting')}>
-      <NewPasswordField />
+      <FirstPasswordField />
     </AccountForm>
   )
 }

@@ -10,7 +10,7 @@ import { AccountForm } from './forms/account-form.js'
 import { AccountShell } from './account-shell.js'
 import { EmailField } from './forms/email-field.js'
 import { FormError } from '../../platform/design/fields/form-error.js'
-import { NewPasswordField } from './forms/new-password-field.js'
+import { FirstPasswordField } from './forms/first-password-field.js'
 import { fieldText } from '../../platform/field-text.js'
 import { useForm } from './forms/use-form.js'
 
@@ -47,7 +47,7 @@ function SetupForm({ code }: { code: string }) {
     <AccountForm form={form} submit={t('setup.submit')} submitting={t('setup.submitting')}>
       <TextField label={t('setup.username')} name="username" autoComplete="nickname" maxLength={120} required />
       <EmailField />
-      <NewPasswordField />
+      <FirstPasswordField />
     </AccountForm>
   )
 }

@@ -8,7 +8,7 @@ import { useTitle } from '../../platform/use-title.js'
 import { AccountForm } from './forms/account-form.js'
 import { AccountShell } from './account-shell.js'
 import { EmailField } from './forms/email-field.js'
-import { NewPasswordField } from './forms/new-password-field.js'
+import { FirstPasswordField } from './forms/first-password-field.js'
 import { ProviderButtons } from './forms/provider-buttons.js'
 import { TextLink } from './text-link.js'
 import { fieldText } from '../../platform/field-text.js'
@@ -44,7 +44,7 @@ export function SignUpPage() {
           maxLength={120}
         />
         <TextField label={t('account.company')} name="name" autoComplete="organization" maxLength={120} required />
-        <NewPasswordField />
+        <FirstPasswordField />
       </AccountForm>
       <ProviderButtons />
       <p className="mt-8 text-14 text-muted">

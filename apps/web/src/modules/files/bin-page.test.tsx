@@ -6,6 +6,8 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { renderApp } from '../../testing/render-app.js'
 import { json, type StubServer } from '../../testing/stub-server.js'
+import type { FileCache } from '../../platform/files/use-files.js'
+import { notifyDeleted } from './actions/delete-files.js'
 
 afterEach(cleanUpPage)
 
@@ -39,6 +41,20 @@ test('bin page restores a file', async () => {
   await user.click(await screen.findByRole('button', { name: 'Restore old.ifc' }))
   expect(await screen.findByText('old.ifc was restored.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByTitle('old.ifc')).toBeNull())
+})
+
+test('bin page withdraws the offer to undo the deletion of a file that was restored here', async () => {
+  const [first] = binned
+  const file = fileRecord({ id: 'old.ifc', description: 'old.ifc' })
+  server.on('DELETE /api/auth/my-urns/*', () => json(file))
+  server.on('POST /api/auth/my-urns/*', () => json(first))
+  const { user } = await open()
+  await screen.findByRole('button', { name: 'Restore old.ifc' })
+  notifyDeleted([file], { put: () => undefined } as unknown as FileCache)
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Restore old.ifc' }))
+  expect(await screen.findByText('old.ifc was restored.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
 test('bin page deletes a file permanently after confirmation', async () => {

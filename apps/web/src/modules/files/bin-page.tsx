@@ -16,6 +16,7 @@ import { TimeInText } from '../../platform/format/shown-time.js'
 import { useFormats } from '../../platform/format/use-formats.js'
 import { CardsSkeleton, LoadFailed } from '../../platform/shell/page-states.js'
 import { SettingsShell } from '../../platform/shell/settings-shell.js'
+import { withdrawUndo } from './actions/delete-files.js'
 
 const binKey = ['bin'] as const
 const dayMilliseconds = 24 * 3_600_000
@@ -104,6 +105,7 @@ function useRestore() {
     mutationFn: ({ id }: BinnedFile) => api.call('restoreFile', { parameters: { id } }),
     onSuccess(file) {
       cache.put(file)
+      withdrawUndo(file.id)
       notify(t('files.restoredFile', { file: file.description }))
     },
     onError: (error) => notify(t('files.restoreFailed', { reason: errorMessage(error) }), { tone: 'problem' }),

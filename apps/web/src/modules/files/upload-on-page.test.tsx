@@ -91,7 +91,7 @@ describe('file upload', () => {
   })
 
   test('names the refused files of a batch, one notice for each reason, and says what can be done', async () => {
-    await openFiles()
+    const { user } = await openFiles()
     const large = limits.maxUploadBytes + 1024 ** 2
     const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt']
     pickFiles(
@@ -100,7 +100,8 @@ describe('file upload', () => {
       createFile('tower.rvt', large),
       ...names.map((name) => createFile(name)),
     )
-    const [tooLarge, unsupported, ...others] = await screen.findAllByRole('alert')
+    await user.click(await screen.findByRole('button', { name: '1 more error' }))
+    const [tooLarge, unsupported, ...others] = screen.getAllByRole('alert')
     expect(tooLarge?.textContent).toContain('File size exceeds 100MB limit')
     expect(tooLarge?.textContent).toContain(
       'clinic.ifc (101.0 MB), tower.rvt (101.0 MB). Remove unused parts from the model',

@@ -138,11 +138,32 @@ describe('CopyButton', () => {
 })
 
 describe('MiddleEllipsis', () => {
-  test('retains the full text and shows the file extension in a separate element', () => {
-    const name = 'Residential tower Northern Avenue, block B.ifc'
-    const { container } = render(<MiddleEllipsis name={name} />)
-    expect(container.textContent).toBe(name)
-    expect(container.querySelector('.shrink-0')?.textContent).toMatch(/\.ifc$/)
+  const longName = 'Residential tower Northern Avenue, block B.ifc'
+
+  test('shows the file extension in a separate element', () => {
+    const { container } = render(<MiddleEllipsis name={longName} />)
+    expect(container.querySelector('.shrink-0')?.getAttribute('data-text')).toMatch(/\.ifc$/)
+  })
+
+  test('has one text for screen readers and for the page search', async () => {
+    render(
+      <button type="button">
+        <MiddleEllipsis name={longName} />
+      </button>,
+    )
+    expect(screen.getByRole('button').textContent).toBe(longName)
+    expect(screen.getByRole('button', { name: longName })).toBeTruthy()
+  })
+
+  test('is copied as one name', () => {
+    const { container } = render(<MiddleEllipsis name={longName} />)
+    const range = document.createRange()
+    range.selectNodeContents(container)
+    expect(range.toString()).toBe(longName)
+    const textNodes = [...container.querySelectorAll('span')].flatMap(({ childNodes }) =>
+      [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE),
+    )
+    expect(textNodes).toHaveLength(1)
   })
 
   test('shows a short name in full', () => {

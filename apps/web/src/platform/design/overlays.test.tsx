@@ -122,6 +122,18 @@ describe('Menu', () => {
 })
 
 describe('toasts', () => {
+  test('show the newest of several errors, and the others on request', async () => {
+    const { user } = await renderPart(<p>Page</p>)
+    act(() => {
+      for (const text of ['one', 'two', 'three']) notify(text, { tone: 'problem' })
+    })
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['three'])
+    await user.click(screen.getByRole('button', { name: '2 more errors' }))
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['one', 'two', 'three'])
+    await user.click(screen.getByRole('button', { name: 'Close all' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test('announce information as status and errors as alert', async () => {
     await renderPart(<p>page</p>)
     act(() => {

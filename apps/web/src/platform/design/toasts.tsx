@@ -7,18 +7,43 @@ import { dismissToast, type Toast, toasts } from './toasts-state.js'
 
 const shownMilliseconds = 8_000
 
-/** Renders the toasts; mounted once at the root of the application. */
+const stackButtonClass = 'h-8 rounded-control px-2.5 font-medium text-accent hover:bg-accent-soft pointer-coarse:h-11'
+
+/** Renders the toasts, of several errors the newest only: they stay until they are closed and would cover the page. */
 export function Toasts() {
   const { t } = useTranslation()
-  const visibleToasts = useObservable(toasts)
+  const all = useObservable(toasts)
+  const [isExpanded, setExpanded] = useState(false)
+  const errorToasts = all.filter(({ tone }) => tone === 'problem')
+  const isStack = errorToasts.length > 1
+  if (!isStack && isExpanded) setExpanded(false)
+  const hidden = isStack && !isExpanded ? errorToasts.slice(0, -1) : []
   return (
     <section
       aria-label={t('common.notices')}
-      className="pointer-events-none fixed inset-x-0 bottom-(--notice-inset,0px) z-60 flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
+      className="pointer-events-none fixed inset-x-0 bottom-(--notice-inset,0px) max-sm:bottom-[max(var(--notice-inset,0px),var(--tray-inset,0px))] z-60 flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
     >
-      {visibleToasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
+      {isStack ? (
+        <div className="pointer-events-auto flex rounded-card border border-danger bg-surface p-0.5 text-13 shadow-float">
+          {isExpanded ? null : (
+            <button type="button" className={stackButtonClass} onClick={() => setExpanded(true)}>
+              {t('common.moreNotices', { count: hidden.length })}
+            </button>
+          )}
+          <button
+            type="button"
+            className={stackButtonClass}
+            onClick={() => errorToasts.forEach(({ id }) => dismissToast(id))}
+          >
+            {t('common.dismissAll')}
+          </button>
+        </div>
+      ) : null}
+      {all
+        .filter((toast) => !hidden.includes(toast))
+        .map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
     </section>
   )
 }

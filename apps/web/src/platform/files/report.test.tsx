@@ -106,11 +106,19 @@ describe('TranslationReport', () => {
 
   test('shows findings with their details', async () => {
     const findings = [
-      { code: 'unit-assumed', severity: 'information' as const, details: { unit: 'millimetre', metres: 12.5 } },
+      { code: 'unit-assumed', severity: 'information' as const, details: { unit: 'mm', metres: 12.5 } },
+      {
+        code: 'triangles-left-out',
+        severity: 'information' as const,
+        details: { withoutArea: 0, repeated: 12, collapsed: 0, unusable: 3 },
+      },
       { code: 'truncated-file', severity: 'warning' as const },
     ]
     await renderPart(<TranslationReport report={report({ findings })} />)
-    expect(screen.getByText(/millimetre was assumed, so the model is 12.5 m across/)).toBeTruthy()
+    expect(screen.getByText(/numbers were read as millimetres, so the model is 12.5 m across/)).toBeTruthy()
+    expect(
+      screen.getByText('Triangles in the file that are not shown: 12 duplicates, 3 with invalid vertices.'),
+    ).toBeTruthy()
     expect(screen.getByText(/The file is cut off/)).toBeTruthy()
   })
 

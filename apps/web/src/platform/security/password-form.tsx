@@ -9,6 +9,7 @@ import { notify } from '../design/toasts-state.js'
 import { PasswordField } from '../design/fields/text-field.js'
 import { errorMessage } from '../errors/error-message.js'
 import { fieldText } from '../field-text.js'
+import { NewPasswordField } from './new-password-field.js'
 
 /** Renders the form to change the password, which ends all other sessions. */
 export function PasswordForm() {
@@ -36,13 +37,9 @@ export function PasswordForm() {
           maxLength={limits.maxPasswordCharacters}
           required
         />
-        <PasswordField
+        <NewPasswordField
           label={t('profile.newPassword')}
           hint={t('profile.newPasswordHint', { minimum: limits.minPasswordCharacters })}
-          name="password"
-          autoComplete="new-password"
-          maxLength={limits.maxPasswordCharacters}
-          required
         />
       </div>
       <FormError text={change.isError ? errorMessage(change.error) : null} />

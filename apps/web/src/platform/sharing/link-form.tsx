@@ -66,7 +66,7 @@ async function toForm(
 }
 
 /** The form opens below the list of links, where it may be out of sight. */
-const scrollIntoSight = (form: HTMLFormElement | null): void => form?.scrollIntoView({ block: 'nearest' })
+const scrollFormIntoView = (form: HTMLFormElement | null): void => form?.scrollIntoView({ block: 'nearest' })
 
 /** Renders recipient, expiry and permissions of a new link. */
 export function LinkForm({ currentView, fileId, onCreate, onCancel }: LinkFormProps) {
@@ -86,7 +86,7 @@ export function LinkForm({ currentView, fileId, onCreate, onCancel }: LinkFormPr
       })
   }
   return (
-    <form ref={scrollIntoSight} onSubmit={submit} className="mt-2 rounded-card border border-line p-3">
+    <form ref={scrollFormIntoView} onSubmit={submit} className="mt-2 rounded-card border border-line p-3">
       <LinkFields {...{ choice, currentView, fileId }} onChange={change} />
       <Toggle
         label={t('share.mayDownload')}

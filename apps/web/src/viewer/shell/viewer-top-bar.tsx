@@ -1,8 +1,10 @@
+import { Bookmark } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Mark } from '../../platform/brand/mark.js'
 import { signOut } from '../../platform/auth/session.js'
+import { Button } from '../../platform/design/button.js'
 import { ConfirmDialog } from '../../platform/design/dialog.js'
 import { classNames } from '../../platform/design/class-names.js'
 import { MiddleEllipsis } from '../../platform/design/middle-ellipsis.js'
@@ -13,7 +15,7 @@ import { useOnline } from '../../platform/use-online.js'
 import { NotificationBell } from '../../platform/notifications/notification-bell.js'
 import { SignOutButton, UserMenu } from '../../platform/shell/user-menu.js'
 import { Slot } from '../kit/slot.js'
-import { useViewerSession } from '../session/session.js'
+import { canWrite, useViewerSession } from '../session/session.js'
 import { useProgress } from '../session/use-progress.js'
 
 /** Extensions whose content the user drew or measured. */
@@ -97,7 +99,7 @@ function useElapsed(isRunning: boolean, milliseconds: number): boolean {
 /** Renders sign-out, which asks while the view has measurements or markup. */
 function ViewerSignOut() {
   const { t } = useTranslation()
-  const { viewer } = useViewerSession()
+  const { access, layout, viewer } = useViewerSession()
   const [isOpen, setOpen] = useState(false)
   const hasDrawings = (): boolean => {
     const states = viewer?.extensions.getState() ?? {}
@@ -114,7 +116,20 @@ function ViewerSignOut() {
         onConfirm={() => void signOut()}
         onCancel={() => setOpen(false)}
       >
-        {t('viewer.signOut.text')}
+        <p>{t('viewer.signOut.text')}</p>
+        {canWrite(access) ? (
+          <Button
+            size="small"
+            className="mt-3"
+            icon={<Bookmark />}
+            onClick={() => {
+              setOpen(false)
+              layout.open('views')
+            }}
+          >
+            {t('viewer.signOut.saveView')}
+          </Button>
+        ) : null}
       </ConfirmDialog>
     </>
   )

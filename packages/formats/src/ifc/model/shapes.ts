@@ -228,14 +228,20 @@ export class ShapeCollector {
 /** Splits all products of the tree and the drawn types; awaits `pause` from time to time. */
 export async function collectShapes(
   collector: ShapeCollector,
-  input: { tree: SpatialTree; typeRows: readonly number[]; pause: () => Promise<void> },
+  input: {
+    tree: SpatialTree
+    typeRows: readonly number[]
+    /** Nodes that are not drawn. */
+    unplaced?: ReadonlySet<number>
+    pause: () => Promise<void>
+  },
 ): Promise<ShapePlan> {
   const isType = new Set(input.typeRows)
   const { rows } = input.tree
   for (let node = 0; node < rows.length; node++) {
     const row = rows[node]
     if (isType.has(row)) collector.addTypeProduct(node, row)
-    else if (row >= 0) collector.addProduct(node, row)
+    else if (row >= 0 && !input.unplaced?.has(node)) collector.addProduct(node, row)
     if (node % productsBetweenPauses === productsBetweenPauses - 1) await input.pause()
   }
   return collector

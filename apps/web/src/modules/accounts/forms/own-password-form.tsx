@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { publicApi } from '../../../platform/api/api.js'
 import { AccountForm } from './account-form.js'
 import { AccountShell } from '../account-shell.js'
-import { NewPasswordField } from './new-password-field.js'
+import { FirstPasswordField } from './first-password-field.js'
 import { type NextStepProps, restartWhenExpired } from './second-factor-form.js'
 import { fieldText } from '../../../platform/field-text.js'
 import { useForm } from './use-form.js'
@@ -20,7 +20,7 @@ export function OwnPasswordForm({ signIn, ticket }: NextStepProps) {
   return (
     <AccountShell heading={t('ownPassword.heading')} subtitle={t('ownPassword.subtitle')}>
       <AccountForm form={form} submit={t('ownPassword.submit')} submitting={t('ownPassword.submitting')} takesFocus>
-        <NewPasswordField />
+        <FirstPasswordField />
       </AccountForm>
     </AccountShell>
   )

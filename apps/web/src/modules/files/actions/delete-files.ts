@@ -2,7 +2,7 @@ import type { FileFilter, FileRecord } from '@kamar/contracts'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { api } from '../../../platform/api/api.js'
-import { notify } from '../../../platform/design/toasts-state.js'
+import { dismissToast, notify } from '../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { type FileCache, useFileCache } from '../../../platform/files/use-files.js'
 import { logWarning } from '../../../platform/log.js'
@@ -59,7 +59,7 @@ async function deleteFiles(request: DeleteRequest, cache: FileCache): Promise<vo
   if (deletedFiles.length === 0) return
   // Files that were not loaded cannot be restored one by one here; they stay in the bin.
   if (request.kind !== 'files' && request.total > files.length) await cache.reload()
-  else announce(deletedFiles, cache)
+  else notifyDeleted(deletedFiles, cache)
 }
 
 function deleteRequested(request: DeleteRequest): Promise<readonly FileRecord[]> {
@@ -104,9 +104,26 @@ function logFailure(error: unknown): false {
   return false
 }
 
-function announce(deletedFiles: readonly FileRecord[], cache: FileCache): void {
+/** Notifies that files were deleted, with an offer to undo it. */
+export function notifyDeleted(deletedFiles: readonly FileRecord[], cache: FileCache): void {
   const text = formatOutcome(deletedFiles, { one: 'files.deleted', several: 'files.deletedSeveral' })
-  notify(text, { action: { label: i18next.t('files.undo'), run: () => void restore(deletedFiles, cache) } })
+  const undo = {
+    label: i18next.t('files.undo'),
+    run: () =>
+      void restore(
+        deletedFiles.filter(({ id }) => undoable.ids.has(id)),
+        cache,
+      ),
+  }
+  undoable = { ids: new Set(deletedFiles.map(({ id }) => id)), toast: notify(text, { action: undo }) }
+}
+
+/** Files of the newest notice that offers to undo their deletion. */
+let undoable: { readonly ids: Set<string>; readonly toast: number } = { ids: new Set(), toast: 0 }
+
+/** Excludes a file that was restored otherwise; a notice without files disappears. */
+export function withdrawUndo(fileId: string): void {
+  if (undoable.ids.delete(fileId) && undoable.ids.size === 0) dismissToast(undoable.toast)
 }
 
 async function restore(files: readonly FileRecord[], cache: FileCache): Promise<void> {

@@ -212,7 +212,9 @@ describe('translation report', () => {
     expect(report.getByText('2 × Curve')).toBeTruthy()
     expect(report.getByText('Free-form shapes are not supported')).toBeTruthy()
     expect(report.getByText('2 elements')).toBeTruthy()
-    expect(report.getByText('The file has no unit. mm was assumed, so the model is 12 m across.')).toBeTruthy()
+    expect(
+      report.getByText('The file has no unit. Its numbers were read as millimetres, so the model is 12 m across.'),
+    ).toBeTruthy()
     expect(readInfo('Triangles')).toBe('12,345')
     expect(readInfo('IfcWall')).toBe('3')
     expect(report.queryByText('Lines')).toBeNull()

@@ -43,7 +43,7 @@ export function FileGrid(props: FilesShownProps) {
     scrollTo: (index) => rows.scrollToIndex(Math.floor(index / columns)),
   })
   return (
-    <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain">
+    <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain pb-(--tray-inset)">
       <div
         role="grid"
         tabIndex={-1}

@@ -82,7 +82,7 @@ export function FileList(props: FilesShownProps) {
     scrollTo: (index) => rows.scrollToIndex(index),
   })
   return (
-    <div ref={scroller} className="@container min-h-0 grow overflow-y-auto overscroll-contain">
+    <div ref={scroller} className="@container min-h-0 grow overflow-y-auto overscroll-contain pb-(--tray-inset)">
       <div
         role="grid"
         tabIndex={-1}

@@ -159,6 +159,21 @@ describe('version comparison', () => {
     expect(selected).toEqual([false, true, true])
   })
 
+  test.each([
+    ['processing', /^Version 3 is still being prepared/],
+    ['failed', /^Version 3 couldn’t be prepared/],
+  ] as const)('says why it is disabled while the newest version is %s', async (status, reason) => {
+    const versions = fileVersions([3, 2, 1])
+    serveVersions({
+      ...versions,
+      versions: versions.versions.map((version) => (version.number === 3 ? { ...version, status } : version)),
+    })
+    await show()
+    const text = await screen.findByText(reason)
+    expect(compare()).toHaveProperty('disabled', true)
+    expect(compare().getAttribute('aria-describedby')).toBe(text.id)
+  })
+
   test('is hidden for a single version', async () => {
     serveVersions(fileVersions([1]))
     await show()

@@ -1,6 +1,6 @@
 import type { FileRecord, FileVersion } from '@kamar/contracts'
 import { GitCompareArrows } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Button } from '../../../platform/design/button.js'
@@ -73,16 +73,22 @@ function CompareButton({ versions }: { versions: readonly FileVersion[] }) {
   const navigate = useNavigate()
   const [one, other] = versions
   const numbers = { newer: one?.number, older: other?.number }
-  const ready = versions.every(({ status }) => status === 'success')
+  const unready = versions.find(({ status }) => status !== 'success')
+  const hintId = useId()
   return (
     <div className="mt-2">
-      <p className="mb-2 text-12 text-pretty text-muted">
-        {t(other ? 'versions.comparesHint' : 'versions.compareHint', numbers)}
+      <p id={hintId} className="mb-2 text-12 text-pretty text-muted">
+        {other && unready
+          ? t(unready.status === 'failed' ? 'versions.failedHint' : 'versions.preparingHint', {
+              number: unready.number,
+            })
+          : t(other ? 'versions.comparesHint' : 'versions.compareHint', numbers)}
       </p>
       <Button
         className="w-full"
         icon={<GitCompareArrows />}
-        disabled={!one || !other || !ready}
+        disabled={!one || !other || unready !== undefined}
+        aria-describedby={hintId}
         onClick={() => {
           if (one && other) void navigate(versionComparisonPath([one, other]))
         }}

@@ -3,10 +3,15 @@ import i18next from 'i18next'
 type Details = Readonly<Record<string, string | number>>
 
 /** Returns the text of a reader's code; a code without a text is at least made readable. */
-export function reportWord(group: 'finding' | 'reason' | 'kind', code: string, details: Details = {}): string {
+export function reportWord(
+  group: 'finding' | 'reason' | 'kind' | 'unit' | 'triangles',
+  code: string,
+  details: Details = {},
+): string {
   const key = `report.${group}.${code}`
   // The readers' codes are open-ended: a new reader may use one that this build has no text for.
-  return i18next.exists(key) ? translateOpenKey(key, details) : humanised(code)
+  if (i18next.exists(key)) return translateOpenKey(key, details)
+  return group === 'unit' ? code : humanised(code)
 }
 
 /** Translates a key that is not known at build time; the only place that does so. */

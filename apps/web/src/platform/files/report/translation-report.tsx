@@ -83,9 +83,25 @@ function statementCode({ code, details }: Finding, { level }: ReportSummary): st
 
 /** Formats dates in the details of a finding for the language. */
 function getReadableDetails(details: Finding['details'], formats: ReturnType<typeof useFormats>): Finding['details'] {
-  const date = details?.['date']
-  return typeof date === 'string' ? { ...details, date: formats.date(date) } : details
+  if (!details) return details
+  const { date, unit } = details
+  return {
+    ...details,
+    ...(typeof date === 'string' ? { date: formats.date(date) } : {}),
+    ...(typeof unit === 'string' ? { unit: reportWord('unit', unit) } : {}),
+    parts: listParts(details),
+  }
 }
+
+/** Counts of triangles that are not shown, by reason. */
+const partKeys = ['withoutArea', 'repeated', 'collapsed', 'unusable'] as const
+
+/** Lists the counts that are not zero. */
+const listParts = (details: NonNullable<Finding['details']>): string =>
+  partKeys
+    .filter((key) => Number(details[key] ?? 0) > 0)
+    .map((key) => reportWord('triangles', key, { number: details[key] ?? 0 }))
+    .join(', ')
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -44,6 +44,22 @@ interface TrayProps {
   readonly isSending: boolean
 }
 
+/** Reserves space below lists and notices, which the tray would cover otherwise. */
+function reserveSpace(tray: HTMLElement | null): (() => void) | undefined {
+  if (!tray) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => {
+    // `offsetHeight` excludes the movement with which the tray appears.
+    const below = Number.parseFloat(getComputedStyle(tray).bottom) || 0
+    style.setProperty('--tray-inset', `${tray.offsetHeight + below}px`)
+  })
+  observer.observe(tray)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--tray-inset')
+  }
+}
+
 function Tray({ upload, items, isSending }: TrayProps) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(true)
@@ -51,6 +67,7 @@ function Tray({ upload, items, isSending }: TrayProps) {
   const Chevron = isOpen ? ChevronDown : ChevronUp
   return (
     <section
+      ref={reserveSpace}
       aria-label={isSending ? t('upload.title') : t('upload.tray')}
       className="fixed inset-x-4 bottom-20 z-40 mx-auto max-w-96 animate-rise rounded-card border border-line bg-surface shadow-float sm:end-4 sm:bottom-4 sm:mx-0 sm:ms-auto sm:w-96"
     >

@@ -15,7 +15,8 @@ import {
 /** What the dialog sets; kept on the device. */
 export interface PrintSetup {
   readonly paper: PaperId
-  readonly isLandscape: boolean
+  /** null: the orientation that allows the larger scale. */
+  readonly isLandscape: boolean | null
   /** Of models and model spaces. */
   readonly scale: number | 'best' | 'fit'
   /** Of paper sheets. */
@@ -29,7 +30,7 @@ export interface PrintSetup {
 /** Setup of models: a framed A3 at the largest usual scale. */
 export const modelSetup: PrintSetup = {
   paper: 'a3',
-  isLandscape: true,
+  isLandscape: null,
   scale: 'best',
   paperScale: 'fit',
   hasFrame: true,
@@ -78,18 +79,22 @@ export function resolvePage(
   isImperial: boolean,
 ): ResolvedPage {
   const isOwn = own !== null && requested.paper === 'own'
-  const setup: PageSetup = {
+  const size = { width: (box[2] - box[0]) * millimetresPerUnit, height: (box[3] - box[1]) * millimetresPerUnit }
+  const computeFit = (setup: PageSetup): number =>
+    computeFitScale(computePageAreas(setup, own).drawing, size, own === null ? undefined : 0)
+  const base: PageSetup = {
     paper: requested.paper,
-    isLandscape: requested.isLandscape,
+    isLandscape: true,
     scale: 'fit',
     hasFrame: requested.hasFrame && !isOwn,
     isHatched: requested.isHatched,
     hasSpaces: requested.hasSpaces,
     isMonochrome: requested.isMonochrome,
   }
+  const isLandscape = requested.isLandscape ?? computeFit(base) <= computeFit({ ...base, isLandscape: false })
+  const setup: PageSetup = { ...base, isLandscape }
   const areas = computePageAreas(setup, own)
-  const size = { width: (box[2] - box[0]) * millimetresPerUnit, height: (box[3] - box[1]) * millimetresPerUnit }
-  const fit = computeFitScale(areas.drawing, size, own === null ? undefined : 0)
+  const fit = computeFit(setup)
   const scale = isOwn ? 1 : computeScale(requested, { fit, isPaper: own !== null, isImperial })
   return {
     setup: { ...setup, scale },

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../platform/design/fields/checkbox.js'
 import { Segments } from '../../kit/fields/segments.js'
 import type { LoadedItem } from './load-item.js'
 import { imperialScales, metricScales, type PaperId, papers, paperScales } from './page/page-setup.js'
-import { formatScale, type PrintSetup } from './print-setup.js'
+import { formatScale, type PrintSetup, resolvePage } from './print-setup.js'
 import type { PrintDocument } from './use-print.js'
 
 interface SetupFieldsProps {
@@ -20,6 +20,7 @@ export function SetupFields({ print, loaded }: SetupFieldsProps) {
   const { setup, change } = print
   const own = loaded?.own ?? null
   const isOwn = own !== null && setup.paper === 'own'
+  const isLandscape = loaded ? resolvePage(loaded, setup, print.isImperial).setup.isLandscape : setup.isLandscape
   return (
     <div className="space-y-3">
       <Select
@@ -38,7 +39,7 @@ export function SetupFields({ print, loaded }: SetupFieldsProps) {
         <>
           <Segments
             legend={t('print.orientation')}
-            value={setup.isLandscape ? 'landscape' : 'portrait'}
+            value={isLandscape ? 'landscape' : 'portrait'}
             choices={[
               { value: 'portrait', label: t('print.portrait') },
               { value: 'landscape', label: t('print.landscape') },

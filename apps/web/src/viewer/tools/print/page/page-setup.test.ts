@@ -24,6 +24,15 @@ describe('resolvePage', () => {
     expect(resolvePage(plan, { ...modelSetup, paper: 'ansi-a' }, true).scale).toBe(48)
   })
 
+  test('proposes the orientation that allows the larger scale, unless one is chosen', () => {
+    const tower: LoadedItem = { ...plan, box: [0, 0, 8, 14] }
+    const proposed = resolvePage(tower, modelSetup, false)
+    expect([proposed.setup.isLandscape, proposed.scale]).toEqual([false, 50])
+    const landscape = resolvePage(tower, { ...modelSetup, isLandscape: true }, false)
+    expect([landscape.setup.isLandscape, landscape.scale]).toEqual([true, 100])
+    expect(resolvePage({ ...tower, box: [0, 0, 14, 8] }, modelSetup, false).setup.isLandscape).toBe(true)
+  })
+
   test('notes that only a part fits at a chosen scale', () => {
     expect(resolvePage(plan, { ...modelSetup, scale: 20 }, false)).toMatchObject({ scale: 20, isComplete: false })
     expect(resolvePage(plan, { ...modelSetup, scale: 'fit' }, false).isComplete).toBe(true)

@@ -1,18 +1,14 @@
 import { limits } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
-import { PasswordField } from '../../../platform/design/fields/text-field.js'
+import { NewPasswordField } from '../../../platform/security/new-password-field.js'
 
 /** Renders the field for an account's first password, with the rule that the server enforces. */
-export function NewPasswordField() {
+export function FirstPasswordField() {
   const { t } = useTranslation()
   return (
-    <PasswordField
+    <NewPasswordField
       label={t('account.password')}
       hint={t('signUp.passwordHint', { minimum: limits.minPasswordCharacters })}
-      name="password"
-      autoComplete="new-password"
-      maxLength={limits.maxPasswordCharacters}
-      required
     />
   )
 }
