@@ -88,8 +88,8 @@ async function openTower(query = '') {
 }
 
 const pick = { element: 4, instance: 0, point: [1, 2, 3], normal: [0, 0, 1], distance: 1 } as const
-const rightClick = () =>
-  act(() => engine.emit('contextMenu', { x: 9, y: 9, pick, shift: false, control: false, touch: false }))
+const rightClick = (at: typeof pick | null = pick) =>
+  act(() => engine.emit('contextMenu', { x: 9, y: 9, pick: at, shift: false, control: false, touch: false }))
 
 describe('viewer page collaboration', () => {
   test('opens the topic of the URL and returns to the list', async () => {
@@ -145,6 +145,15 @@ describe('viewer page collaboration', () => {
     const { user } = await openTower()
     await screen.findByTitle('Outer wall')
     rightClick()
+    await user.click(await screen.findByRole('menuitem', { name: 'New issue here' }))
+    expect(await screen.findByText('About: Outer wall')).toBeTruthy()
+  })
+
+  test('creates a topic at the selection where a right click hits nothing', async () => {
+    const { user } = await openTower()
+    await screen.findByTitle('Outer wall')
+    act(() => engine.viewer.selection.set([pick.element]))
+    rightClick(null)
     await user.click(await screen.findByRole('menuitem', { name: 'New issue here' }))
     expect(await screen.findByText('About: Outer wall')).toBeTruthy()
   })

@@ -53,6 +53,14 @@ function drawBox(from: readonly [number, number], to: readonly [number, number])
     { x: to[0], y: to[1] },
   ])
 }
+
+it('has a centre in units of the sheet, under the middle of its shapes on the screen', () => {
+  expect(markup.center).toBeNull()
+  drawBox([100, 120], [300, 220])
+  const { x, y } = view.camera.toScreen(markup.center ?? [0, 0])
+  expect(rounded([x, y], 1)).toEqual([200, 170])
+})
+
 /** Returns left, top, right and bottom of the last shape on the screen. */
 function computeBox(): number[] {
   const { drawing: stored } = markup

@@ -1,6 +1,7 @@
 import type { MarkupShape } from './markup-format.js'
 import type { LayerTransform } from './markup-layer.js'
 import { MarkupOnCanvas } from './markup-on-canvas.js'
+import { boundsOfShapes } from './shape-geometry.js'
 
 /** Part of a sheet that defines the unit of the shapes: half of its height, counted from its centre. */
 export interface MarkupFrame {
@@ -94,6 +95,15 @@ export class SheetMarkup extends MarkupOnCanvas {
   get drawing(): SheetMarkupDrawing | null {
     if (this.#number === null || this.#frame === null || this.shapes.length === 0) return null
     return { sheet: this.#number, frame: this.#frame, shapes: this.shapes }
+  }
+
+  /** Centre of the shapes on the open sheet, in its units; null if there are none. */
+  get center(): readonly [number, number] | null {
+    const box = boundsOfShapes(this.shapes)
+    if (box === null || this.#frame === null) return null
+    const { center, heightUnits } = this.#frame
+    const [left, top, right, bottom] = box.map((value) => (value * heightUnits) / 2)
+    return [center[0] + (left + right) / 2, center[1] - (top + bottom) / 2]
   }
 
   /** Shows a drawing, now or when its sheet is opened. */

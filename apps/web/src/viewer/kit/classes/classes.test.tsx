@@ -40,13 +40,13 @@ describe('storey elevations', () => {
     expect([3.1, 0.001, -1.25, 12].map(formatElevation)).toEqual(['+3.10 m', '±0.00 m', '−1.25 m', '+12.00 m'])
   })
 
-  test('order the storeys of a building from the bottom up and leave other children in place', () => {
+  test('order the storeys of a building from the top down and leave other children in place', () => {
     const storey = { className: 'IfcBuildingStorey', parent: 0 }
     const tree = testTree([
       { name: 'House', className: 'IfcBuilding' },
-      { name: 'Roof', ...storey },
-      { name: 'Stair', className: 'IfcStair', parent: 0 },
       { name: 'Ground', ...storey },
+      { name: 'Stair', className: 'IfcStair', parent: 0 },
+      { name: 'Roof', ...storey },
       { name: 'Cellar', ...storey },
     ])
     const elevations = new Map([
@@ -54,7 +54,7 @@ describe('storey elevations', () => {
       ['Ground', 0],
       ['Cellar', -2.5],
     ])
-    expect([...sortStoreys(tree, elevations).children(0)]).toEqual([4, 2, 3, 1])
+    expect([...sortStoreys(tree, elevations).children(0)]).toEqual([3, 2, 1, 4])
     expect(sortStoreys(tree, new Map())).toBe(tree)
   })
 })

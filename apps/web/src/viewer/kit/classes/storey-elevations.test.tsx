@@ -97,8 +97,8 @@ describe('storeys of a tree', () => {
     const tree = testTree([
       { name: 'A', className: 'IfcBuilding' },
       { name: 'B', className: 'IfcBuilding' },
-      { name: 'A2', ...storey, parent: 0 },
       { name: 'A1', ...storey, parent: 0 },
+      { name: 'A2', ...storey, parent: 0 },
       { name: 'B2', ...storey, parent: 1 },
       { name: 'B1', ...storey, parent: 1 },
     ])

@@ -57,7 +57,7 @@ export function formatElevation(metres: number): string {
   return `${sign}${digits} m`
 }
 
-/** Returns the tree with storeys of one parent from the bottom up, where at least two of them state their elevation. */
+/** Returns the tree with storeys of one parent from the top down, as sections show them, where at least two of them state their elevation. */
 export function sortStoreys(tree: ModelTree, elevations: StoreyElevations): ModelTree {
   if (elevations.size < 2) return tree
   const sorted = new Map<number, Uint32Array>()
@@ -67,7 +67,7 @@ export function sortStoreys(tree: ModelTree, elevations: StoreyElevations): Mode
     if (parent >= tree.count || sorted.has(parent) || !isStorey(tree, element)) continue
     const children = tree.children(parent)
     const storeys = children.filter((child) => isStorey(tree, child) && getElevation(child) !== undefined)
-    const order = storeys.toSorted((a, b) => (getElevation(a) ?? 0) - (getElevation(b) ?? 0))
+    const order = storeys.toSorted((a, b) => (getElevation(b) ?? 0) - (getElevation(a) ?? 0))
     let next = 0
     // Other children stay where they are.
     sorted.set(

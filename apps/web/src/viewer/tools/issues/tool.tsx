@@ -1,3 +1,4 @@
+import type { CommandTarget } from '@kamar/extensions'
 import { computeBoxCenter } from '@kamar/core/math'
 import { MessageSquarePlus, MessageSquareText } from 'lucide-react'
 import { lazy } from 'react'
@@ -28,7 +29,7 @@ export const tool = defineTool({
     newTopic: {
       icon: MessageSquarePlus,
       disabled: (context: IssuesContext) => (isWriter(context) ? null : 'rights'),
-      run: ({ control }: IssuesContext, target) => control.begin(target ?? null),
+      run: (context: IssuesContext, target) => context.control.begin(target ?? findSelection(context)),
     },
   },
   activity: ({ control: { collaboration } }: IssuesContext) =>
@@ -55,7 +56,11 @@ export const tool = defineTool({
       when: ({ control }: IssuesContext) => control.collaboration.anchorPicker.isActive,
       content: {
         component: ({ control, session }: IssuesContext) => (
-          <AnchorBar isCompact={session.layout.isCompact} onCancel={control.collaboration.anchorPicker.stop} />
+          <AnchorBar
+            isCompact={session.layout.isCompact}
+            isOnSheet={session.drawing.isShown}
+            onCancel={control.collaboration.anchorPicker.stop}
+          />
         ),
       },
     },
@@ -71,14 +76,18 @@ export const tool = defineTool({
   ],
 })
 
+/** Returns the centre of the selected elements; null without a selection, or while a drawing is displayed. */
+function findSelection({ session: { drawing, state, viewer } }: IssuesContext): CommandTarget | null {
+  const element = state.selected.at(-1)
+  const box = drawing.isShown ? null : viewer?.model?.computeBounds(state.selected)
+  if (element === undefined || !box) return null
+  return { element, instance: -1, point: computeBoxCenter(box), normal: [0, 0, 1], distance: 0 }
+}
+
 /** Creates a topic at the centre of the selected elements. */
-function IssueOfSelection({ control, session: { state, viewer }, t }: IssuesContext) {
-  const begin = (): void => {
-    const element = state.selected.at(-1)
-    const box = viewer?.model?.computeBounds(state.selected)
-    if (element === undefined || !box) return control.begin(null)
-    control.begin({ element, instance: -1, point: computeBoxCenter(box), normal: [0, 0, 1], distance: 0 })
-  }
+function IssueOfSelection(context: IssuesContext) {
+  const { control, t } = context
+  const begin = (): void => control.begin(findSelection(context))
   return (
     <SelectionAction
       icon={MessageSquarePlus}
@@ -89,9 +98,11 @@ function IssueOfSelection({ control, session: { state, viewer }, t }: IssuesCont
   )
 }
 
-/** Creates a topic from the markup, which remains over its view. */
-function beginIssue({ control, session: { activities, layout } }: IssuesContext): void {
+/** Creates a topic from the markup, which remains over its view; on a sheet its place is the centre of the markup. */
+function beginIssue({ control, session: { activities, drawing, layout, shownSheet } }: IssuesContext): void {
   for (const { group, stop } of activities.get().values()) if (group === 'draw') stop()
+  const { drawing: markup = null, center = null } = (drawing.isShown ? shownSheet.markup : null) ?? {}
+  if (markup && center) return control.begin({ sheet: markup.sheet, point: center, pick: null })
   layout.open(topicsPanel)
   control.collaboration.setNewTopic({ anchor: null })
 }

@@ -121,6 +121,7 @@ describe('place of an issue', () => {
     const sheets = [testManifestSheet('A1'), testManifestSheet('A2')]
     const { drawing } = testSheetSession({ drawing: { sheets, isShown: true, number: 1 } })
     const { user } = await openIssue(topicRecord(), { drawing, sheet })
+    expect(screen.getByText('No place on the drawing')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Set place' }))
     expect(clicked.size).toBe(1)
     act(() => clicked.forEach((run) => run({ sheet: 1, point: [12, 34] })))

@@ -142,6 +142,7 @@ function NewAnchor({ collaboration, fileId, target }: NewTopicFormProps) {
   return (
     <AnchorField
       hasAnchor={target.anchor !== null}
+      isOnSheet={target.anchor ? target.anchor.sheet !== undefined : session.drawing.isShown}
       elementName={target.elementName}
       onSet={pickAnchor}
       onRemove={removeAnchor}

@@ -128,6 +128,7 @@ function TopicAnchor({ collaboration, fileId, topic, onChange }: TopicAnchorProp
   return (
     <AnchorField
       hasAnchor={topic.anchor !== null}
+      isOnSheet={topic.anchor ? topic.anchor.sheet !== undefined : session.drawing.isShown}
       disabled={!topic.mayChange}
       onSet={pickAnchor}
       onRemove={() => onChange(null)}
