@@ -83,9 +83,9 @@ describe('shortest distance between two surfaces', () => {
       const one = listTriangles(stoneMesh(1, 12, seed))
       const other = listTriangles(stoneMesh(0.7, 10, seed + 7), rotate(0, 2), shift(1.4, 1.1, 0.6))
       let expected = Infinity
-      for (let mine = 0; mine < one.length; mine += 9)
-        for (let theirs = 0; theirs < other.length; theirs += 9) {
-          const pair = computeTriangleDistance({ triangles: one, at: mine }, { triangles: other, at: theirs })
+      for (let first = 0; first < one.length; first += 9)
+        for (let second = 0; second < other.length; second += 9) {
+          const pair = computeTriangleDistance({ triangles: one, at: first }, { triangles: other, at: second })
           expected = Math.min(expected, pair.length)
         }
       expect(findLength(one, other)).toBe(expected)
