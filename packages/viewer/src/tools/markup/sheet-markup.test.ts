@@ -54,7 +54,7 @@ function drawBox(from: readonly [number, number], to: readonly [number, number])
   ])
 }
 
-it('markup of a sheet has its centre in units of the sheet, at the centre of its shapes on the screen', () => {
+it('the markup of a sheet has a centre in units of the sheet, below that of its shapes on the screen', () => {
   expect(markup.center).toBeNull()
   drawBox([100, 120], [300, 220])
   const { x, y } = view.camera.toScreen(markup.center ?? [0, 0])

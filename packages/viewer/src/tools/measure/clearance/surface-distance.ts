@@ -41,8 +41,8 @@ export function* searchShortestSegment(
       for (let triangle = pair.other.start; triangle < pair.other.end; triangle += stride) {
         const at = triangle * 9
         tree.search(new NearBoxes(computeBox(other, at, at + 9)), best.length, (hit, farthest) => {
-          const nearest = { triangles: one, at: (pair.one.start + hit) * 9 }
-          const segment = computeTriangleDistance(nearest, { triangles: other, at })
+          const first = { triangles: one, at: (pair.one.start + hit) * 9 }
+          const segment = computeTriangleDistance(first, { triangles: other, at })
           if (segment.length >= farthest) return farthest
           best = segment
           return segment.length

@@ -26,13 +26,13 @@ export function computeTriangleDistance(one: TriangleAt, other: TriangleAt): Sho
     const length = computeLength(subtract(to, from))
     if (length < best.length) best = { from, to, length }
   }
-  const [vertices, otherVertices] = [readVertices(one), readVertices(other)]
-  for (const vertex of vertices) improve(vertex, closestOnTriangle(other.triangles, other.at, vertex))
+  const [ownVertices, otherVertices] = [readVertices(one), readVertices(other)]
+  for (const vertex of ownVertices) improve(vertex, closestOnTriangle(other.triangles, other.at, vertex))
   for (const vertex of otherVertices) improve(closestOnTriangle(one.triangles, one.at, vertex), vertex)
-  for (const edge of listEdges(vertices))
+  for (const edge of listEdges(ownVertices))
     for (const otherEdge of listEdges(otherVertices)) improve(...connectSegments(edge, otherEdge))
   if (best.length === 0) return best
-  const crossing = findCrossing(vertices, otherVertices) ?? findCrossing(otherVertices, vertices)
+  const crossing = findCrossing(ownVertices, otherVertices) ?? findCrossing(otherVertices, ownVertices)
   return crossing === null ? best : { from: crossing, to: crossing, length: 0 }
 }
 
