@@ -8,7 +8,7 @@ import { deleteUnreferencedBlobs } from '../../../domain/files/referenced-blobs.
 import type { BcfImportDependencies, Counts, ImportContext, Skip } from './import-context.js'
 import { importDocuments } from './import-documents.js'
 import type { ImportedComment, ImportedTopic } from './bcf-imported.js'
-import { removeMissingSheets } from './bcf-sheets.js'
+import { removeMissingSheets } from './remove-missing-sheets.js'
 import { readSheetNames } from './read-sheet-names.js'
 import { openArchive, withBcfThread } from './bcf-thread.js'
 import { type TopicContext, findTopic } from '../topic-access.js'

@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type BcfFile, type BcfTopic, findTopicFile } from '@kamar/bcf'
-import { Markup, type SheetReference, SheetViewState, TopicAnchor } from '@kamar/contracts'
+import { Markup, SheetViewState, TopicAnchor } from '@kamar/contracts'
 import { z } from 'zod'
-import { emptyMarkup } from '../viewpoint-rows.js'
-import type { ExportedTopic } from './bcf-exported.js'
-import type { ImportedTopic } from './bcf-imported.js'
 
 /** File in the folder of a topic with its place and views on sheets, for which BCF has no fields. */
 const fileName = 'kamar.json'
@@ -44,15 +41,28 @@ function parseData(content: Uint8Array): SheetData | null {
   }
 }
 
+/** What a stored topic states about sheets. */
+interface TopicOnSheets {
+  readonly guid: string
+  readonly anchor: TopicAnchor | null
+  /** Guids that the import omitted; that of the topic where the file does not have its sheets. */
+  readonly omitted: readonly string[]
+  readonly viewpoints: readonly {
+    readonly guid: string
+    readonly markup: Markup
+    readonly state: { readonly sheet?: SheetViewState | undefined }
+  }[]
+}
+
 /** Returns the file with the place and the views on sheets, unless the archive that the topic was read from has them. */
-export function writeSheets(stored: ExportedTopic, read: BcfTopic | null): BcfFile[] {
+export function writeSheets(stored: TopicOnSheets, read: BcfTopic | null): BcfFile[] {
   const previous = read ? readSheets(read).data : noSheets
   const data = collectSheets(stored, previous)
   if (isDeepStrictEqual(data, previous)) return []
   return [{ name: fileName, content: Buffer.from(`${JSON.stringify(data, null, 2)}\n`) }]
 }
 
-function collectSheets({ anchor, guid, omitted, viewpoints }: ExportedTopic, previous: SheetData): SheetData {
+function collectSheets({ anchor, guid, omitted, viewpoints }: TopicOnSheets, previous: SheetData): SheetData {
   // What the import omitted, because the file does not have the sheet, is exported again.
   const base = omitted.includes(guid) ? previous : noSheets
   const guids = new Set(viewpoints.map((viewpoint) => viewpoint.guid))
@@ -65,33 +75,4 @@ function collectSheets({ anchor, guid, omitted, viewpoints }: ExportedTopic, pre
     anchor: anchor?.sheet ? anchor : base.anchor,
     viewpoints: Object.fromEntries([...omittedViews, ...storedViews]),
   }
-}
-
-/** Topic for a file, and the name of a sheet that the file does not have; null if it has all of them. */
-interface LocatedTopic {
-  readonly topic: ImportedTopic
-  readonly missingSheet: string | null
-}
-
-/**
- * Removes the place and the views on sheets that a file does not have: their images stay. `sheetNames` is null while
- * the sheets of the file are unknown.
- */
-export function removeMissingSheets(topic: ImportedTopic, sheetNames: ReadonlySet<string> | null): LocatedTopic {
-  const { anchor, viewpoints } = topic
-  const isMissing = (sheet: SheetReference | undefined): boolean =>
-    sheet !== undefined && sheetNames !== null && !sheetNames.has(sheet.name)
-  const references = [anchor?.sheet, ...viewpoints.map(({ state }) => state?.sheet)]
-  const missing = references.find(isMissing)
-  if (!missing) return { topic, missingSheet: null }
-  const located = {
-    ...topic,
-    anchor: isMissing(anchor?.sheet) ? null : anchor,
-    viewpoints: viewpoints.map((viewpoint) => {
-      if (!viewpoint.state || !isMissing(viewpoint.state.sheet)) return viewpoint
-      const { sheet: _, ...state } = viewpoint.state
-      return { ...viewpoint, state, markup: emptyMarkup }
-    }),
-  }
-  return { topic: located, missingSheet: missing.name }
 }
