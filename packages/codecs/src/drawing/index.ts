@@ -1,0 +1,5 @@
+export type { EntityColor } from './color.js'
+export { byBlockColor, byLayerColor, toColor, toIndexColor, toRgbColor } from './color.js'
+export type { BlockClip, Drawing, UnreadObject } from './drawing.js'
+export type * from './entities.js'
+export type * from './tables.js'

@@ -1,0 +1,181 @@
+import type { BlockClip, Drawing, UnreadObject } from '../drawing/drawing.js'
+import type { Block, Entity } from '../drawing/entities.js'
+import type { DrawingVariables, Layer, Layout, LineType, TextStyle, ViewportEntry } from '../drawing/tables.js'
+import { MalformedRecordError } from '../records/malformed-record-error.js'
+import { openContainer } from './container/index.js'
+import { DwgBlock } from './dwg-block.js'
+import { DwgLookup } from './entities/dwg-lookup.js'
+import { readDataStorage } from './file/data-storage.js'
+import { ObjectStore } from './file/object-store.js'
+import { readVariables } from './file/variables.js'
+import { readInvertedOutline, readSpatialFilter } from './objects/block-clip.js'
+import { readBlockHeader } from './objects/block-header.js'
+import { readDictionary, readSortTable, readTableHandles } from './objects/dictionary.js'
+import { readLayout } from './objects/layout.js'
+import { readObjectHead } from './objects/object-head.js'
+import { readEntryName, readViewportEntry } from './objects/table-entries.js'
+import { getEncoding } from './release.js'
+
+/** Kinds of control objects, and how many entries each states beyond its number of entries. */
+const tables = {
+  blocks: [48, 2],
+  layers: [50, 0],
+  textStyles: [52, 0],
+  lineTypes: [56, 0],
+  viewports: [64, 0],
+  applications: [66, 0],
+} as const
+
+const layoutKind = 82
+const transparencyApplication = 'AcCmTransparency'
+
+const defaultVariables: DrawingVariables = {
+  insertionUnits: 0,
+  lineTypeScale: 1,
+  displaysLineWeights: false,
+  isModelSpaceActive: true,
+  pointMode: 0,
+  pointSize: 0,
+  extentsMin: [0, 0, 0],
+  extentsMax: [0, 0, 0],
+}
+
+/**
+ * Opens a DWG of release 13 or later. Tables and layouts are read, entities when they are asked for.
+ * @throws {MalformedRecordError} for other files, or if the maps of the file cannot be read.
+ */
+export function openDwg(file: Uint8Array): Drawing {
+  return new DwgDrawing(file)
+}
+
+class DwgDrawing implements Drawing {
+  readonly variables: DrawingVariables
+  readonly encoding: string
+  readonly layers: readonly Layer[]
+  readonly lineTypes: readonly LineType[]
+  readonly textStyles: readonly TextStyle[]
+  readonly viewportEntries: readonly ViewportEntry[]
+  readonly blocks: readonly DwgBlock[]
+  readonly layouts: readonly Layout[]
+  readonly bodies: ReadonlyMap<number, Uint8Array>
+  readonly isTruncated = false
+  readonly #store: ObjectStore
+  readonly #lookup: DwgLookup
+  readonly #kinds: Uint16Array
+
+  constructor(file: Uint8Array) {
+    const container = openContainer(file)
+    this.#store = new ObjectStore(container)
+    this.#kinds = this.#readKinds()
+    this.encoding = getEncoding(container.codePage)
+    this.variables = tryRead(() => readVariables(container)) ?? defaultVariables
+    const blocks = new Map<number, Block>()
+    this.#lookup = new DwgLookup(this.#store, blocks, this.#findApplication(transparencyApplication))
+    this.blocks = this.#readBlocks()
+    for (const block of this.blocks) blocks.set(block.handle, block)
+    this.layers = this.#listEntries('layers').map((handle) => this.#lookup.findLayer(handle))
+    this.lineTypes = this.#listEntries('lineTypes').map((handle) => this.#lookup.findLineType(handle))
+    this.textStyles = this.#listEntries('textStyles').map((handle) => this.#lookup.findTextStyle(handle))
+    this.viewportEntries = this.#listEntries('viewports').flatMap(
+      (handle) => this.#store.read(handle, readViewportEntry) ?? [],
+    )
+    this.layouts = this.#readLayouts()
+    const storage = tryRead(() => container.readSection('AcDb:AcDsPrototype_1b'))
+    this.bodies = storage ? readDataStorage(storage) : new Map()
+  }
+
+  get unread(): readonly UnreadObject[] {
+    return this.#store.unread
+  }
+
+  *entitiesNamed(names: ReadonlySet<string>): Generator<Entity> {
+    for (const block of this.blocks)
+      for (const handle of block.handles) {
+        const row = this.#store.map.findRow(handle)
+        const decoder = row < 0 ? null : this.#store.getDecoder(this.#kinds[row])
+        const entity = decoder && names.has(decoder.name) ? this.#lookup.findEntity(handle) : null
+        if (entity) yield entity
+      }
+  }
+
+  findClip({ dictionaryHandle }: Entity): BlockClip | null {
+    const filters = this.#findEntry(dictionaryHandle, 'ACAD_FILTER')
+    const filterHandle = this.#findEntry(filters, 'SPATIAL')
+    const filter = filterHandle === 0 ? null : this.#store.read(filterHandle, readSpatialFilter)
+    if (!filter?.isOn || filter.outline.length < 2) return null
+    const recordHandle = this.#findEntry(filter.dictionaryHandle, 'ACAD_XREC_ROUNDTRIP')
+    const inverted = recordHandle === 0 ? null : this.#store.read(recordHandle, readInvertedOutline)
+    const isInverted = (inverted?.length ?? 0) >= 2
+    return { ...filter, isInverted, outline: isInverted && inverted ? inverted : filter.outline }
+  }
+
+  /** Returns the handle of an entry of a dictionary; 0 without one. */
+  #findEntry(dictionaryHandle: number, name: string): number {
+    if (dictionaryHandle === 0) return 0
+    return this.#store.read(dictionaryHandle, readDictionary)?.get(name) ?? 0
+  }
+
+  #readKinds(): Uint16Array {
+    const { handles } = this.#store.map
+    const kinds = new Uint16Array(handles.length)
+    for (let row = 0; row < handles.length; row++) kinds[row] = Math.max(0, this.#store.findKind(handles[row]))
+    return kinds
+  }
+
+  #listEntries(table: keyof typeof tables): readonly number[] {
+    const [kind, extraCount] = tables[table]
+    const row = this.#kinds.indexOf(kind)
+    if (row < 0) return []
+    const handle = this.#store.map.handles[row]
+    const entries = this.#store.read(handle, (reader) => readTableHandles(reader, extraCount)) ?? []
+    return entries.filter((entry) => entry !== 0)
+  }
+
+  #findApplication(name: string): number {
+    const isNamed = (handle: number): boolean =>
+      this.#store.read(handle, (reader) => {
+        readObjectHead(reader)
+        return readEntryName(reader) === name
+      }) === true
+    return this.#listEntries('applications').find(isNamed) ?? 0
+  }
+
+  #readBlocks(): DwgBlock[] {
+    const source = {
+      store: this.#store,
+      lookup: this.#lookup,
+      readDrawOrder: (dictionary: number) => this.#readDrawOrder(dictionary),
+    }
+    return this.#listEntries('blocks').flatMap((handle) => {
+      const header = this.#store.read(handle, readBlockHeader)
+      return header ? [new DwgBlock(header, () => source)] : []
+    })
+  }
+
+  #readDrawOrder(dictionaryHandle: number): ReadonlyMap<number, number> {
+    const table = this.#findEntry(dictionaryHandle, 'ACAD_SORTENTS')
+    return (table === 0 ? null : this.#store.read(table, readSortTable)) ?? new Map()
+  }
+
+  #readLayouts(): Layout[] {
+    const blocksByHandle = new Map(this.blocks.map((block) => [block.handle, block]))
+    const layouts: Layout[] = []
+    this.#kinds.forEach((kind, row) => {
+      if (kind !== layoutKind && this.#store.getClassName(kind) !== 'LAYOUT') return
+      const layout = this.#store.read(this.#store.map.handles[row], readLayout)
+      const block = layout && blocksByHandle.get(layout.blockHandle)
+      // Layouts that were deleted may remain in the file; blocks before 2000 state no layout.
+      if (block && (block.layoutHandle === layout.handle || this.#store.container.release < 2000)) layouts.push(layout)
+    })
+    return layouts
+  }
+}
+
+function tryRead<Value>(read: () => Value): Value | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof MalformedRecordError || error instanceof RangeError) return null
+    throw error
+  }
+}
