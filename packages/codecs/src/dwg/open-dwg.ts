@@ -27,7 +27,9 @@ const tables = {
 } as const
 
 const layoutKind = 82
+/** Applications whose extended data state the opacity of layers, and the outline fonts of text styles. */
 const transparencyApplication = 'AcCmTransparency'
+const fontApplication = 'ACAD'
 
 const defaultVariables: DrawingVariables = {
   insertionUnits: 0,
@@ -70,7 +72,10 @@ class DwgDrawing implements Drawing {
     this.encoding = getEncoding(container.codePage)
     this.variables = tryRead(() => readVariables(container)) ?? defaultVariables
     const blocks = new Map<number, Block>()
-    this.#lookup = new DwgLookup(this.#store, blocks, this.#findApplication(transparencyApplication))
+    this.#lookup = new DwgLookup(this.#store, blocks, {
+      transparency: this.#findApplication(transparencyApplication),
+      font: this.#findApplication(fontApplication),
+    })
     this.blocks = this.#readBlocks()
     for (const block of this.blocks) blocks.set(block.handle, block)
     this.layers = this.#listEntries('layers').map((handle) => this.#lookup.findLayer(handle))
