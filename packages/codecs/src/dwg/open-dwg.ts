@@ -5,11 +5,12 @@ import { MalformedRecordError } from '../records/malformed-record-error.js'
 import { openContainer } from './container/index.js'
 import { DwgBlock } from './dwg-block.js'
 import { DwgLookup } from './entities/dwg-lookup.js'
+import { readEntityHead } from './entities/head.js'
 import { readDataStorage } from './file/data-storage.js'
 import { ObjectStore } from './file/object-store.js'
 import { readVariables } from './file/variables.js'
 import { readInvertedOutline, readSpatialFilter } from './objects/block-clip.js'
-import { readBlockHeader } from './objects/block-header.js'
+import { readBlockHeader, type BlockHeader } from './objects/block-header.js'
 import { readDictionary, readSortTable, readTableHandles } from './objects/dictionary.js'
 import { readLayout } from './objects/layout.js'
 import { readObjectHead } from './objects/object-head.js'
@@ -153,8 +154,17 @@ class DwgDrawing implements Drawing {
     }
     return this.#listEntries('blocks').flatMap((handle) => {
       const header = this.#store.read(handle, readBlockHeader)
-      return header ? [new DwgBlock(header, () => source)] : []
+      return header ? [new DwgBlock({ ...header, name: this.#readBlockName(header) }, () => source)] : []
     })
+  }
+
+  #readBlockName({ name, beginHandle }: BlockHeader): string {
+    if (!name.startsWith('*')) return name
+    const stated = this.#store.read(beginHandle, (reader) => {
+      readEntityHead(reader, this.#lookup, 'BLOCK')
+      return reader.readText()
+    })
+    return stated || name
   }
 
   #readDrawOrder(dictionaryHandle: number): ReadonlyMap<number, number> {

@@ -26,7 +26,8 @@ const [plain, withFont, widePlain, wideWithFont] = [10, 11, 36, 38]
  * @throws {MalformedRecordError} if the data end early.
  */
 export function readSavedText(kind: number, data: Uint8Array, encoding: string): SavedText | null {
-  if (kind === plain || kind === widePlain) return selectUsable(new TextReader(data, kind === widePlain, encoding).plain())
+  if (kind === plain || kind === widePlain)
+    return selectUsable(new TextReader(data, kind === widePlain, encoding).plain())
   if (kind !== withFont && kind !== wideWithFont) return null
   return selectUsable(new TextReader(data, kind === wideWithFont, encoding).withFont())
 }

@@ -43,7 +43,7 @@ type LayerState = Pick<Layer, 'isFrozen' | 'isOn' | 'isPlotted' | 'lineWeight'>
 
 function readOldLayerState(reader: ObjectReader): LayerState {
   const isFrozen = reader.readFlag()
-  const isOn = reader.readFlag()
+  const isOn = !reader.readFlag()
   reader.readBit()
   reader.readBit()
   return { isFrozen, isOn, isPlotted: true, lineWeight: -3 }
