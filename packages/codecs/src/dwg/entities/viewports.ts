@@ -39,8 +39,8 @@ function readView(reader: ObjectReader, lookup: Lookup): ViewShape {
   const frozenCount = reader.readCount(0)
   const flags = reader.readLong()
   skipCoordinateSystem(reader)
-  // Layers that were deleted may remain in the list.
-  const frozenLayers = reader.readHandles(frozenCount).flatMap((handle) => {
+  // Layers may be listed twice, and remain in the list when they are deleted.
+  const frozenLayers = [...new Set(reader.readHandles(frozenCount))].flatMap((handle) => {
     const layer = lookup.findLayer(handle)
     return layer.handle === handle ? [layer] : []
   })

@@ -30,7 +30,7 @@ export function readLayer(reader: ObjectReader, lookup: Lookup, transparencyHand
   const { extendedData } = readObjectHead(reader)
   const opacity = readLayerOpacity(reader, extendedData, transparencyHandle)
   const name = readEntryName(reader)
-  const state = reader.release <= 14 ? readOldLayerState(reader) : readLayerState(reader)
+  const state = reader.release <= 14 ? readOldLayerState(reader, name) : readLayerState(reader)
   const color = reader.readColor()
   reader.skipHandles(1)
   if (reader.release >= 2000) reader.skipHandles(1)
@@ -41,12 +41,14 @@ export function readLayer(reader: ObjectReader, lookup: Lookup, transparencyHand
 
 type LayerState = Pick<Layer, 'isFrozen' | 'isOn' | 'isPlotted' | 'lineWeight'>
 
-function readOldLayerState(reader: ObjectReader): LayerState {
+const unplottedLayer = 'defpoints'
+
+function readOldLayerState(reader: ObjectReader, name: string): LayerState {
   const isFrozen = reader.readFlag()
   const isOn = !reader.readFlag()
   reader.readBit()
   reader.readBit()
-  return { isFrozen, isOn, isPlotted: true, lineWeight: -3 }
+  return { isFrozen, isOn, isPlotted: name.toLowerCase() !== unplottedLayer, lineWeight: -3 }
 }
 
 function readLayerState(reader: ObjectReader): LayerState {
