@@ -73,8 +73,8 @@ describe('JoinedDrawing', () => {
     expect([...(joined.bodies.get(0x50) ?? [])]).toEqual([1])
     expect(entity?.handle).not.toBe(0x50)
     expect([...(joined.bodies.get(entity?.handle ?? 0) ?? [])]).toEqual([7])
-    const [named] = joined.entitiesNamed(new Set(['3DSOLID']))
-    expect(named?.handle).toBe(entity?.handle)
+    const [match] = joined.entitiesNamed(new Set(['3DSOLID']))
+    expect(match?.handle).toBe(entity?.handle)
   })
 
   it('finds clips in the drawing that an insert is in', () => {

@@ -19,7 +19,7 @@ const getStyle = (sheet: RecordingSheet, number = 0) => sheet.styles[sheet.polyl
 const byBlock = createLineType('ByBlock')
 
 /** Creates a drawing with layers and with the given entities in its model space. */
-const drawingOf = (layers: readonly Layer[], ...model: readonly Entity[]): Drawing =>
+const createLayered = (layers: readonly Layer[], ...model: readonly Entity[]): Drawing =>
   createDrawing({ layers: [createLayer('0'), ...layers], model })
 
 const partBlock = (...entities: readonly Entity[]): Block => createBlock('PART', entities)
@@ -34,7 +34,7 @@ describe('DWG layer', () => {
     })
     const lineType = createLineType('DOTS', 0, -2)
     const frozen = createLayer('Ice', { color: toRgbColor(0x0a141e), lineType, isFrozen: true })
-    const { sheet } = await drawDrawing(drawingOf([red, frozen]))
+    const { sheet } = await drawDrawing(createLayered([red, frozen]))
     const byName = Object.fromEntries(sheet.layers.map((layer) => [layer.name, layer]))
     expect(byName['Red']).toEqual({
       name: 'Red',
@@ -50,7 +50,7 @@ describe('DWG layer', () => {
   })
 
   it('has the foreground for color 7 and 0.25 mm as the default line weight', async () => {
-    const { sheet } = await drawDrawing(drawingOf([createLayer('A', { lineWeight: -3 })]))
+    const { sheet } = await drawDrawing(createLayered([createLayer('A', { lineWeight: -3 })]))
     expect(sheet.layers.map(({ color, lineWeightMillimetres }) => [color, lineWeightMillimetres])).toEqual([
       ['foreground', 0.25],
       ['foreground', 0.25],
@@ -59,7 +59,7 @@ describe('DWG layer', () => {
 
   it('is found regardless of case', async () => {
     const twin = createLayer('WALLS')
-    const { sheet } = await drawDrawing(drawingOf([createLayer('Walls')], line({ layer: twin })))
+    const { sheet } = await drawDrawing(createLayered([createLayer('Walls')], line({ layer: twin })))
     expect(sheet.layers.map(({ name }) => name)).toEqual(['0', 'Walls'])
     expect(sheet.entities[0]?.layer).toBe(1)
   })
@@ -67,14 +67,14 @@ describe('DWG layer', () => {
   it('applies its transparency to entities that state none', async () => {
     const glass = createLayer('Glass', { opacity: 0.5 })
     const own = line({ layer: glass, opacity: 0.8 })
-    const { sheet } = await drawDrawing(drawingOf([glass], line({ layer: glass }), own, line()))
+    const { sheet } = await drawDrawing(createLayered([glass], line({ layer: glass }), own, line()))
     expect([0, 1, 2].map((number) => getStyle(sheet, number)?.opacity)).toEqual([0.5, 0.8, 1])
   })
 })
 
 describe('DWG entity style', () => {
   it('takes from the layer what the entity does not state', async () => {
-    const { sheet } = await drawDrawing(drawingOf([createLayer('A')], line({ layer: createLayer('A') })))
+    const { sheet } = await drawDrawing(createLayered([createLayer('A')], line({ layer: createLayer('A') })))
     expect(getStyle(sheet)).toMatchObject({
       layer: 1,
       color: 'layer',
@@ -90,7 +90,7 @@ describe('DWG entity style', () => {
     ['black by number, which the palette lacks', toIndexColor(250), 0x333333],
     ['the foreground color for ByBlock at the top level', byBlockColor, 'foreground'],
   ])('has its own color: %s', async (_, color, expected) => {
-    const { sheet } = await drawDrawing(drawingOf([], line({ color })))
+    const { sheet } = await drawDrawing(createLayered([], line({ color })))
     expect(getStyle(sheet)?.color).toBe(expected)
   })
 
@@ -102,7 +102,7 @@ describe('DWG entity style', () => {
     [-2, 0.25],
     [-1, 'layer'],
   ])('maps line weight %s to %s', async (lineWeight, expected) => {
-    const { sheet } = await drawDrawing(drawingOf([], line({ lineWeight })))
+    const { sheet } = await drawDrawing(createLayered([], line({ lineWeight })))
     expect(getStyle(sheet)?.lineWeightMillimetres).toBe(expected)
   })
 
@@ -124,20 +124,20 @@ describe('DWG entity style', () => {
     ['without gaps', createLineType('SOLID', 5)],
     ['of non-finite lengths', createLineType('BROKEN', NaN, -1)],
   ])('has no dashes for the line type: %s', async (_, lineType) => {
-    const { sheet } = await drawDrawing(drawingOf([], line({ lineType })))
+    const { sheet } = await drawDrawing(createLayered([], line({ lineType })))
     expect(getStyle(sheet)?.lineType).toBeNull()
     expect(sheet.lineTypes).toEqual([])
   })
 
   it('is shared, with its line type, by equal entities', async () => {
     const dashed = createLineType('DASHED', 1, -1)
-    const { sheet } = await drawDrawing(drawingOf([], line({ lineType: dashed }), line({ lineType: dashed })))
+    const { sheet } = await drawDrawing(createLayered([], line({ lineType: dashed }), line({ lineType: dashed })))
     expect(sheet.lineTypes).toHaveLength(1)
     expect(sheet.styles).toHaveLength(1)
   })
 
   it('excludes invisible entities from drawing and from the entity count', async () => {
-    const { sheet, pushed } = await drawDrawing(drawingOf([], line({ isInvisible: true }), line()))
+    const { sheet, pushed } = await drawDrawing(createLayered([], line({ isInvisible: true }), line()))
     expect(sheet.entities).toHaveLength(1)
     expect(pushed.entities).toBe(1)
     expect(pushed.kinds.get('LINE')).toBe(2)
@@ -149,14 +149,14 @@ describe('DWG block entity', () => {
 
   it('takes the layer of its insert on layer 0', async () => {
     const layer = createLayer('Furniture', { color: toIndexColor(1) })
-    const { sheet } = await drawDrawing(drawingOf([layer], createInsert(partBlock(line()), { layer })))
+    const { sheet } = await drawDrawing(createLayered([layer], createInsert(partBlock(line()), { layer })))
     expect(getStyle(sheet)).toMatchObject({ layer: 1, color: 'layer' })
   })
 
   it('keeps a layer other than 0', async () => {
     const [walls, doors] = [createLayer('Walls'), createLayer('Doors')]
     const { sheet } = await drawDrawing(
-      drawingOf([walls, doors], createInsert(partBlock(line({ layer: doors })), { layer: walls })),
+      createLayered([walls, doors], createInsert(partBlock(line({ layer: doors })), { layer: walls })),
     )
     expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Doors')
     expect(sheet.layers[sheet.entities[0]?.layer ?? -1]?.name).toBe('Walls')
@@ -170,7 +170,7 @@ describe('DWG block entity', () => {
       opacity: 0.5,
       lineType: createLineType('DASHED', 1, -1),
     })
-    const { sheet } = await drawDrawing(drawingOf([], insert))
+    const { sheet } = await drawDrawing(createLayered([], insert))
     expect(getStyle(sheet)).toMatchObject({ color: 0x0000ff, lineWeightMillimetres: 0.7, lineType: 0, opacity: 0.5 })
   })
 
@@ -184,7 +184,7 @@ describe('DWG block entity', () => {
       createLayer('Inner', { color: toIndexColor(3) }),
     ]
     const part = line({ layer: inner, color: byBlockColor, lineWeight: -2, lineType: byBlock })
-    const { sheet } = await drawDrawing(drawingOf([outer, inner], createInsert(partBlock(part), { layer: outer })))
+    const { sheet } = await drawDrawing(createLayered([outer, inner], createInsert(partBlock(part), { layer: outer })))
     expect(getStyle(sheet)).toMatchObject({ color: 0xff0000, lineWeightMillimetres: 1, lineType: 0 })
     expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Inner')
   })
@@ -192,7 +192,7 @@ describe('DWG block entity', () => {
   it('resolves a by-block color through nested by-block inserts', async () => {
     const inner = createInsert(partBlock(line({ color: byBlockColor })), { color: byBlockColor })
     const outerBlock = createBlock('MIDDLE', [inner])
-    const { sheet } = await drawDrawing(drawingOf([], createInsert(outerBlock, { color: toIndexColor(4) })))
+    const { sheet } = await drawDrawing(createLayered([], createInsert(outerBlock, { color: toIndexColor(4) })))
     expect(getStyle(sheet)?.color).toBe(0x00ffff)
   })
 
@@ -200,7 +200,7 @@ describe('DWG block entity', () => {
     const ice = createLayer('Ice', { color: toIndexColor(2), isFrozen: true })
     const doors = createLayer('Doors', { color: toIndexColor(3) })
     const { sheet } = await drawDrawing(
-      drawingOf([ice, doors], createInsert(partBlock(line({ layer: doors })), { layer: ice })),
+      createLayered([ice, doors], createInsert(partBlock(line({ layer: doors })), { layer: ice })),
     )
     expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Ice')
     // Its appearance remains that of its own layer.
@@ -210,7 +210,7 @@ describe('DWG block entity', () => {
   it('stays on its own layer when the layer of its insert is only off', async () => {
     const [off, doors] = [createLayer('Off', { isOn: false }), createLayer('Doors')]
     const { sheet } = await drawDrawing(
-      drawingOf([off, doors], createInsert(partBlock(line({ layer: doors })), { layer: off })),
+      createLayered([off, doors], createInsert(partBlock(line({ layer: doors })), { layer: off })),
     )
     expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Doors')
   })
@@ -218,7 +218,7 @@ describe('DWG block entity', () => {
   it('scales its dashes with the block', async () => {
     const part = line({ lineType: createLineType('DASHED', 1, -1), lineTypeScale: 2 })
     const insert = createInsert(partBlock(part), { scale: [5, 5, 5] })
-    const { sheet } = await drawDrawing(drawingOf([], insert))
+    const { sheet } = await drawDrawing(createLayered([], insert))
     expect(getStyle(sheet)?.lineTypeScale).toBe(10)
   })
 })

@@ -62,10 +62,14 @@ describe('DWG hatch boundary', () => {
     end: [bx, by],
   })
 
-  const fullArc = {
-    ...{ kind: 'arc', center: [0, 0], radius: 2 },
-    ...{ startAngle: 0, endAngle: 2 * Math.PI, isCounterClockwise: true },
-  } as const
+  const fullArc: Extract<HatchEdge, { kind: 'arc' }> = {
+    kind: 'arc',
+    center: [0, 0],
+    radius: 2,
+    startAngle: 0,
+    endAngle: 2 * Math.PI,
+    isCounterClockwise: true,
+  }
 
   it('can be a polyline with arcs', async () => {
     const [area = 0] = await areas(polylineEdge([-2, 0, { bulge: 1 }], [2, 0, { bulge: 1 }]))
@@ -257,7 +261,7 @@ describe('DWG wipeouts and images', () => {
     expect(sheet.styles[sheet.fills[0]?.style ?? -1]?.color).toBe('background')
   })
 
-  const image = (more: Partial<ImageEntity> = {}): Entity =>
+  const image = (more: Partial<Omit<ImageEntity, 'kind'>> = {}): Entity =>
     createEntity('image', {
       fileName: 'a.png',
       insertPoint: [1, 2, 0],

@@ -153,7 +153,7 @@ describe('DWG insert array', () => {
 })
 
 describe('DWG attribute', () => {
-  const attribute = (value: string, more: Partial<Attribute> = {}): Attribute =>
+  const attribute = (value: string, more: Partial<Omit<Attribute, 'kind'>> = {}): Attribute =>
     createEntity('attribute', { value, height: 2, ...more })
   const listTexts = (sheet: { texts: readonly { paragraphs: readonly (readonly { text: string }[])[] }[] }) =>
     sheet.texts.map(({ paragraphs }) => paragraphs.map((runs) => runs.map(({ text }) => text).join('')).join('|'))
@@ -194,7 +194,7 @@ describe('DWG attribute', () => {
   })
 
   it('is drawn from its definition only when constant or outside an insert', async () => {
-    const definition = (value: string, more: Partial<Attribute> = {}): Attribute =>
+    const definition = (value: string, more: Partial<Omit<Attribute, 'kind'>> = {}): Attribute =>
       createEntity('attributeDefinition', { tag: `T-${value}`, value, ...more })
     const block = createBlock(
       'A',
