@@ -1,5 +1,5 @@
 import type { BlockClip, Drawing, UnreadObject } from '../drawing/drawing.js'
-import type { Block, Entity } from '../drawing/entities.js'
+import type { Block, Entity } from '../drawing/index.js'
 import type { DrawingVariables, Layer, Layout, LineType, TextStyle, ViewportEntry } from '../drawing/tables.js'
 import { MalformedRecordError } from '../records/malformed-record-error.js'
 import { openContainer } from './container/index.js'
@@ -12,7 +12,7 @@ import { readInvertedOutline, readSpatialFilter } from './objects/block-clip.js'
 import { readBlockHeader } from './objects/block-header.js'
 import { readDictionary, readSortTable, readTableHandles } from './objects/dictionary.js'
 import { readLayout } from './objects/layout.js'
-import { readObjectHead } from './objects/object-head.js'
+import { readObjectHeader } from './objects/object-header.js'
 import { readEntryName, readViewportEntry } from './objects/table-entries.js'
 import { getEncoding } from './release.js'
 
@@ -134,7 +134,7 @@ class DwgDrawing implements Drawing {
   #findApplication(name: string): number {
     const isNamed = (handle: number): boolean =>
       this.#store.read(handle, (reader) => {
-        readObjectHead(reader)
+        readObjectHeader(reader)
         return readEntryName(reader) === name
       }) === true
     return this.#listEntries('applications').find(isNamed) ?? 0

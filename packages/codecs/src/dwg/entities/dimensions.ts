@@ -1,5 +1,5 @@
 import type { Vector } from '@kamar/core/math'
-import type { Dimension, DimensionMeasurement, EntityCommon } from '../../drawing/entities.js'
+import type { Dimension, DimensionMeasurement, EntityCommon } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
 

@@ -7,7 +7,7 @@ import type {
   Polyline3d,
   PolylineVertex,
   SubdivisionMesh,
-} from '../../drawing/entities.js'
+} from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup, OwnedEntities, VertexRecord } from './lookup.js'
 

@@ -1,4 +1,4 @@
-import { toOpacity, toLineWeight } from '../entities/head.js'
+import { toOpacity, toLineWeight } from '../entities/header.js'
 import type {
   Layer,
   LineType,
@@ -9,7 +9,7 @@ import type {
 } from '../../drawing/tables.js'
 import type { ExtendedData, ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from '../entities/lookup.js'
-import { readObjectHead } from './object-head.js'
+import { readObjectHeader } from './object-header.js'
 
 const layerFlag = { frozen: 1, off: 2, plots: 16 } as const
 const weightShift = 5
@@ -27,7 +27,7 @@ export function readEntryName(reader: ObjectReader): string {
  * @param transparencyHandle Application whose extended data state the opacity; 0 if the drawing has none.
  */
 export function readLayer(reader: ObjectReader, lookup: Lookup, transparencyHandle: number): Layer {
-  const { extendedData } = readObjectHead(reader)
+  const { extendedData } = readObjectHeader(reader)
   const opacity = readLayerOpacity(reader, extendedData, transparencyHandle)
   const name = readEntryName(reader)
   const state = reader.release <= 14 ? readOldLayerState(reader) : readLayerState(reader)
@@ -75,7 +75,7 @@ const [narrowTextBytes, wideTextBytes] = [256, 512]
 
 /** Reads an LTYPE. */
 export function readLineType(reader: ObjectReader, lookup: Lookup): LineType {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const { release, handle } = reader
   const name = readEntryName(reader)
   reader.readText()
@@ -129,7 +129,7 @@ function readSegmentText(texts: Uint8Array, position: number, isWide: boolean): 
 
 /** Reads a STYLE. */
 export function readTextStyle(reader: ObjectReader): TextStyle {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const { handle } = reader
   const name = readEntryName(reader)
   reader.readBit()
@@ -146,7 +146,7 @@ export function readTextStyle(reader: ObjectReader): TextStyle {
 
 /** Reads an MLINESTYLE. */
 export function readMultilineStyle(reader: ObjectReader): MultilineStyle {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const { handle, release } = reader
   const name = reader.readText()
   reader.readText()
@@ -166,7 +166,7 @@ export function readMultilineStyle(reader: ObjectReader): MultilineStyle {
 
 /** Reads a VPORT. */
 export function readViewportEntry(reader: ObjectReader): ViewportEntry {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const name = readEntryName(reader)
   reader.readDouble()
   reader.readDouble()
