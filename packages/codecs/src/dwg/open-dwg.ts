@@ -5,11 +5,12 @@ import { MalformedRecordError } from '../records/malformed-record-error.js'
 import { openContainer } from './container/index.js'
 import { DwgBlock } from './dwg-block.js'
 import { DwgLookup } from './entities/dwg-lookup.js'
+import { readEntityHeader } from './entities/header.js'
 import { readDataStorage } from './file/data-storage.js'
 import { ObjectStore } from './file/object-store.js'
 import { readVariables } from './file/variables.js'
 import { readInvertedOutline, readSpatialFilter } from './objects/block-clip.js'
-import { readBlockHeader } from './objects/block-header.js'
+import { readBlockHeader, type BlockHeader } from './objects/block-header.js'
 import { readDictionary, readSortTable, readTableHandles } from './objects/dictionary.js'
 import { readLayout } from './objects/layout.js'
 import { readObjectHeader } from './objects/object-header.js'
@@ -27,7 +28,9 @@ const tables = {
 } as const
 
 const layoutKind = 82
+/** Applications whose extended data state the opacity of layers, and the outline fonts of text styles. */
 const transparencyApplication = 'AcCmTransparency'
+const fontApplication = 'ACAD'
 
 const defaultVariables: DrawingVariables = {
   insertionUnits: 0,
@@ -70,7 +73,10 @@ class DwgDrawing implements Drawing {
     this.encoding = getEncoding(container.codePage)
     this.variables = tryRead(() => readVariables(container)) ?? defaultVariables
     const blocks = new Map<number, Block>()
-    this.#lookup = new DwgLookup(this.#store, blocks, this.#findApplication(transparencyApplication))
+    this.#lookup = new DwgLookup(this.#store, blocks, {
+      transparency: this.#findApplication(transparencyApplication),
+      font: this.#findApplication(fontApplication),
+    })
     this.blocks = this.#readBlocks()
     for (const block of this.blocks) blocks.set(block.handle, block)
     this.layers = this.#listEntries('layers').map((handle) => this.#lookup.findLayer(handle))
@@ -148,8 +154,17 @@ class DwgDrawing implements Drawing {
     }
     return this.#listEntries('blocks').flatMap((handle) => {
       const header = this.#store.read(handle, readBlockHeader)
-      return header ? [new DwgBlock(header, () => source)] : []
+      return header ? [new DwgBlock({ ...header, name: this.#readBlockName(header) }, () => source)] : []
     })
+  }
+
+  #readBlockName({ name, beginHandle }: BlockHeader): string {
+    if (!name.startsWith('*')) return name
+    const fullName = this.#store.read(beginHandle, (reader) => {
+      readEntityHeader(reader, this.#lookup, 'BLOCK')
+      return reader.readText()
+    })
+    return fullName || name
   }
 
   #readDrawOrder(dictionaryHandle: number): ReadonlyMap<number, number> {

@@ -29,6 +29,8 @@ export class ObjectReader extends BitReader {
   ownerHandle = 0
   /** Entity after it in the list of its owner, before 2004. */
   nextHandle = 0
+  /** Encoding of texts that are not Unicode, as `TextDecoder` names it. */
+  readonly encoding: string
   readonly #decoder: InstanceType<typeof TextDecoder>
   #handlePosition = 0
   #textPosition = 0
@@ -39,7 +41,8 @@ export class ObjectReader extends BitReader {
 
   constructor(section: Uint8Array, release: DwgRelease, codePage: number) {
     super(section, release)
-    this.#decoder = new TextDecoder(getEncoding(codePage))
+    this.encoding = getEncoding(codePage)
+    this.#decoder = new TextDecoder(this.encoding)
     this.#isWide = release >= 2007
   }
 

@@ -32,6 +32,14 @@ const defaultTextStyle: TextStyle = {
   trueType: null,
 }
 
+/** Handles of the applications whose extended data are read; 0 where the drawing has none. */
+export interface KnownApplications {
+  /** States the opacity of layers. */
+  readonly transparency: number
+  /** States the outline fonts of text styles. */
+  readonly font: number
+}
+
 /** Finds what entities of a DWG refer to, and reads each style and layer once. */
 export class DwgLookup implements Lookup {
   readonly byLayerLineType = createLineType('ByLayer')
@@ -39,7 +47,6 @@ export class DwgLookup implements Lookup {
   readonly continuousLineType = createLineType('Continuous')
   readonly #store: ObjectStore
   readonly #blocks: ReadonlyMap<number, Block>
-  readonly #transparencyHandle: number
   readonly #defaultLayer: Layer = {
     handle: 0,
     name: '0',
@@ -59,17 +66,13 @@ export class DwgLookup implements Lookup {
   readonly #findColor: Find<EntityColor>
   readonly #findFileName: Find<string>
 
-  /**
-   * @param blocks Blocks by handle, complete before entities are read.
-   * @param transparencyHandle Application whose data state the opacity of layers; 0 if there is none.
-   */
-  constructor(store: ObjectStore, blocks: ReadonlyMap<number, Block>, transparencyHandle: number) {
+  /** @param blocks Blocks by handle, complete before entities are read. */
+  constructor(store: ObjectStore, blocks: ReadonlyMap<number, Block>, applications: KnownApplications) {
     this.#store = store
     this.#blocks = blocks
-    this.#transparencyHandle = transparencyHandle
-    this.#findLayer = this.#createFind((reader) => readLayer(reader, this, this.#transparencyHandle))
+    this.#findLayer = this.#createFind((reader) => readLayer(reader, this, applications.transparency))
     this.#findLineType = this.#createFind((reader) => readLineType(reader, this))
-    this.#findTextStyle = this.#createFind(readTextStyle)
+    this.#findTextStyle = this.#createFind((reader) => readTextStyle(reader, applications.font))
     this.#findDimensionStyle = this.#createFind((reader) => readDimensionStyle(reader, this))
     this.#findMultilineStyle = this.#createFind(readMultilineStyle)
     this.#findColor = this.#createFind((reader) => {

@@ -12,7 +12,7 @@ const byLayerWeight = -1
 
 /** Line weights by their numbers in a drawing, hundredths of a millimetre. */
 const lineWeights = [0, 5, 9, 13, 15, 18, 20, 25, 30, 35, 40, 50, 53, 60, 70, 80, 90, 100, 106, 120, 140, 158, 200, 211]
-const inheritedWeights: Readonly<Record<number, number>> = { 29: -1, 30: -2, 31: -3 }
+const inheritedWeights: Readonly<Record<number, number>> = { 28: -1, 29: -1, 30: -2, 31: -3 }
 
 /** Returns the weight of a number, in hundredths of a millimetre; negative numbers are inherited or default weights. */
 export const toLineWeight = (number: number): number => inheritedWeights[number] ?? lineWeights[number] ?? -3
@@ -91,11 +91,14 @@ function readColor(reader: ObjectReader, lookup: Lookup): Pick<EntityCommon, 'co
   return { color, opacity: (value & hasTransparency) !== 0 ? toOpacity(reader.readLong()) : 'byLayer' }
 }
 
-/** Returns the opacity of a transparency: the highest byte states its form, the lowest the opacity. */
+/**
+ * Returns the opacity of a transparency: the highest byte states its form, the lowest the opacity. Programs state it in
+ * percent.
+ */
 export function toOpacity(value: number): EntityCommon['opacity'] {
   const form = value >>> 24
   if (form === 1) return 'byBlock'
-  return form === 2 || form === 3 ? (value & 0xff) / 255 : 'byLayer'
+  return form === 2 || form === 3 ? Math.round((value & 0xff) / 2.55) / 100 : 'byLayer'
 }
 
 function readLineType(reader: ObjectReader, lookup: Lookup): LineType {
