@@ -36,6 +36,7 @@ export function readLayer(reader: ObjectReader, lookup: Lookup, transparencyHand
   if (reader.release >= 2000) reader.skipHandles(1)
   if (reader.release >= 2007) reader.skipHandles(1)
   const lineType = lookup.findLineType(reader.readHandle())
+  if (reader.release >= 2013) reader.skipHandles(1)
   return { handle: reader.handle, name, color, lineType, opacity, ...state }
 }
 
@@ -147,6 +148,7 @@ export function readTextStyle(reader: ObjectReader, fontHandle: number): TextSty
   reader.readDouble()
   const fileName = reader.readText()
   const bigFontFileName = reader.readText()
+  reader.skipHandles(1)
   return { handle, name, height, widthFactor, obliqueAngle, fileName, bigFontFileName, trueType }
 }
 
