@@ -1,11 +1,11 @@
 import type { BlockClip, Drawing, UnreadObject } from '../drawing/drawing.js'
-import type { Block, Entity } from '../drawing/entities.js'
+import type { Block, Entity } from '../drawing/index.js'
 import type { DrawingVariables, Layer, Layout, LineType, TextStyle, ViewportEntry } from '../drawing/tables.js'
 import { MalformedRecordError } from '../records/malformed-record-error.js'
 import { openContainer } from './container/index.js'
 import { DwgBlock } from './dwg-block.js'
 import { DwgLookup } from './entities/dwg-lookup.js'
-import { readEntityHead } from './entities/head.js'
+import { readEntityHeader } from './entities/header.js'
 import { readDataStorage } from './file/data-storage.js'
 import { ObjectStore } from './file/object-store.js'
 import { readVariables } from './file/variables.js'
@@ -13,7 +13,7 @@ import { readInvertedOutline, readSpatialFilter } from './objects/block-clip.js'
 import { readBlockHeader, type BlockHeader } from './objects/block-header.js'
 import { readDictionary, readSortTable, readTableHandles } from './objects/dictionary.js'
 import { readLayout } from './objects/layout.js'
-import { readObjectHead } from './objects/object-head.js'
+import { readObjectHeader } from './objects/object-header.js'
 import { readEntryName, readViewportEntry } from './objects/table-entries.js'
 import { getEncoding } from './release.js'
 
@@ -140,7 +140,7 @@ class DwgDrawing implements Drawing {
   #findApplication(name: string): number {
     const isNamed = (handle: number): boolean =>
       this.#store.read(handle, (reader) => {
-        readObjectHead(reader)
+        readObjectHeader(reader)
         return readEntryName(reader) === name
       }) === true
     return this.#listEntries('applications').find(isNamed) ?? 0
@@ -160,11 +160,11 @@ class DwgDrawing implements Drawing {
 
   #readBlockName({ name, beginHandle }: BlockHeader): string {
     if (!name.startsWith('*')) return name
-    const stated = this.#store.read(beginHandle, (reader) => {
-      readEntityHead(reader, this.#lookup, 'BLOCK')
+    const fullName = this.#store.read(beginHandle, (reader) => {
+      readEntityHeader(reader, this.#lookup, 'BLOCK')
       return reader.readText()
     })
-    return stated || name
+    return fullName || name
   }
 
   #readDrawOrder(dictionaryHandle: number): ReadonlyMap<number, number> {

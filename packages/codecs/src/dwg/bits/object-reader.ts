@@ -91,7 +91,7 @@ export class ObjectReader extends BitReader {
   /**
    * Reads what all objects begin with: streams, own handle and extended data. Returns the extended data if asked for.
    */
-  readHead(keepsExtendedData = false): readonly ExtendedData[] {
+  readHeader(keepsExtendedData = false): readonly ExtendedData[] {
     if (this.release >= 2000 && this.release < 2010) this.openStreams(this.readRawLong())
     this.handle = this.readHandleValue(0)
     const extendedData: ExtendedData[] = []

@@ -1,11 +1,11 @@
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { DwgSignature } from '../release.js'
-import { createSectionBuffer, readLong64, sectionPadding, type DwgContainer } from './container.js'
+import { createSectionBuffer, readLong64, type DwgContainer } from './container.js'
 import { readInterleaved } from './reed-solomon.js'
 import { unpack2007 } from './unpack-2007.js'
 
 const headerAt = 0x80
-const headerWords = 3
+const headerWordCount = 3
 const systemDataBytes = 239
 const pageDataBytes = 251
 const metadataBytes = 0x110
@@ -78,11 +78,11 @@ export function openInterleavedContainer(file: Uint8Array, signature: DwgSignatu
 }
 
 function readMetadata(file: Uint8Array): DataView {
-  const length = headerWords * systemDataBytes
+  const length = headerWordCount * systemDataBytes
   const header = readInterleaved({
     bytes: file,
     at: headerAt,
-    wordCount: headerWords,
+    wordCount: headerWordCount,
     dataBytes: systemDataBytes,
     length,
   })

@@ -1,4 +1,4 @@
-import type { Entity, EntityCommon } from '../../drawing/entities.js'
+import type { Entity, EntityCommon } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import {
   readArc,

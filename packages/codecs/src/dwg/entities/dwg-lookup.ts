@@ -1,12 +1,12 @@
 import { byLayerColor, toIndexColor, type EntityColor } from '../../drawing/color.js'
-import type { Attribute, Block, Entity } from '../../drawing/entities.js'
+import type { Attribute, Block, Entity } from '../../drawing/index.js'
 import type { DimensionStyle, Layer, LineType, MultilineStyle, TextStyle } from '../../drawing/tables.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { ObjectStore } from '../file/object-store.js'
 import { readDimensionStyle } from '../objects/dimension-style.js'
-import { readObjectHead } from '../objects/object-head.js'
+import { readObjectHeader } from '../objects/object-header.js'
 import { readLayer, readLineType, readMultilineStyle, readTextStyle } from '../objects/table-entries.js'
-import { readEntityHead } from './head.js'
+import { readEntityHeader } from './header.js'
 import type { Lookup, OwnedEntities, VertexRecord } from './lookup.js'
 import { readVertex2d, readVertex3d, readVertexFace } from './polylines.js'
 
@@ -76,7 +76,7 @@ export class DwgLookup implements Lookup {
     this.#findDimensionStyle = this.#createFind((reader) => readDimensionStyle(reader, this))
     this.#findMultilineStyle = this.#createFind(readMultilineStyle)
     this.#findColor = this.#createFind((reader) => {
-      readObjectHead(reader)
+      readObjectHeader(reader)
       return reader.readColor()
     })
     this.#findFileName = this.#createFind((reader) => this.#readFileName(reader))
@@ -122,7 +122,7 @@ export class DwgLookup implements Lookup {
   /** Reads the entity that a reader is at; null for other objects. */
   readEntity(reader: ObjectReader): Entity | null {
     const decoder = this.#store.getDecoder(reader.kind)
-    return decoder && decoder.read(reader, readEntityHead(reader, this, decoder.name), this)
+    return decoder && decoder.read(reader, readEntityHeader(reader, this, decoder.name), this)
   }
 
   readAttributes(owned: OwnedEntities): readonly Attribute[] {
@@ -140,7 +140,7 @@ export class DwgLookup implements Lookup {
     this.#readOwned(owned, (reader) => {
       const readVertex = vertexReaders[reader.kind]
       if (!readVertex) return false
-      readEntityHead(reader, this, 'VERTEX')
+      readEntityHeader(reader, this, 'VERTEX')
       vertices.push(readVertex(reader))
       return true
     })
@@ -163,7 +163,7 @@ export class DwgLookup implements Lookup {
 
   #readFileName(reader: ObjectReader): string {
     const name = this.#store.getClassName(reader.kind)
-    readObjectHead(reader)
+    readObjectHeader(reader)
     if (name === 'IMAGEDEF') {
       reader.readLong()
       reader.readRawPoint()

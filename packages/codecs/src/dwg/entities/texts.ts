@@ -6,9 +6,9 @@ import type {
   TextBackground,
   TextColumns,
   TextEntity,
-} from '../../drawing/entities.js'
+} from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
-import { readEntityState } from './head.js'
+import { readEntityState } from './header.js'
 import type { Lookup } from './lookup.js'
 
 const generation = { backward: 2, upsideDown: 4 } as const

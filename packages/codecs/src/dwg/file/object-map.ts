@@ -27,10 +27,10 @@ export class ObjectMap {
     let low = 0
     let high = handles.length - 1
     while (low <= high) {
-      const middle = (low + high) >>> 1
-      if (handles[middle] === handle) return middle
-      if (handles[middle] < handle) low = middle + 1
-      else high = middle - 1
+      const row = (low + high) >>> 1
+      if (handles[row] === handle) return row
+      if (handles[row] < handle) low = row + 1
+      else high = row - 1
     }
     return -1
   }

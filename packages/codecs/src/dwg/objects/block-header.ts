@@ -1,7 +1,7 @@
-import type { Block } from '../../drawing/entities.js'
+import type { Block } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { OwnedEntities } from '../entities/lookup.js'
-import { readObjectHead } from './object-head.js'
+import { readObjectHeader } from './object-header.js'
 import { readEntryName } from './table-entries.js'
 
 /** What a BLOCK_HEADER states. */
@@ -15,7 +15,7 @@ export interface BlockHeader extends Omit<Block, 'entities' | 'entityCount'> {
 
 /** Reads a BLOCK_HEADER. */
 export function readBlockHeader(reader: ObjectReader): BlockHeader {
-  const { dictionaryHandle } = readObjectHead(reader)
+  const { dictionaryHandle } = readObjectHeader(reader)
   const { release, handle } = reader
   const name = readEntryName(reader)
   reader.readBit()

@@ -1,4 +1,4 @@
-import { toOpacity, toLineWeight } from '../entities/head.js'
+import { toOpacity, toLineWeight } from '../entities/header.js'
 import type {
   Layer,
   LineType,
@@ -9,7 +9,7 @@ import type {
 } from '../../drawing/tables.js'
 import type { ExtendedData, ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from '../entities/lookup.js'
-import { readObjectHead } from './object-head.js'
+import { readObjectHeader } from './object-header.js'
 
 const layerFlag = { frozen: 1, off: 2, plots: 16 } as const
 const weightShift = 5
@@ -27,7 +27,7 @@ export function readEntryName(reader: ObjectReader): string {
  * @param transparencyHandle Application whose extended data state the opacity; 0 if the drawing has none.
  */
 export function readLayer(reader: ObjectReader, lookup: Lookup, transparencyHandle: number): Layer {
-  const { extendedData } = readObjectHead(reader)
+  const { extendedData } = readObjectHeader(reader)
   const opacity = readLayerOpacity(reader, extendedData, transparencyHandle)
   const name = readEntryName(reader)
   const state = reader.release <= 14 ? readOldLayerState(reader, name) : readLayerState(reader)
@@ -36,6 +36,7 @@ export function readLayer(reader: ObjectReader, lookup: Lookup, transparencyHand
   if (reader.release >= 2000) reader.skipHandles(1)
   if (reader.release >= 2007) reader.skipHandles(1)
   const lineType = lookup.findLineType(reader.readHandle())
+  if (reader.release >= 2013) reader.skipHandles(1)
   return { handle: reader.handle, name, color, lineType, opacity, ...state }
 }
 
@@ -77,7 +78,7 @@ const [narrowTextBytes, wideTextBytes] = [256, 512]
 
 /** Reads an LTYPE. */
 export function readLineType(reader: ObjectReader, lookup: Lookup): LineType {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const { release, handle } = reader
   const name = readEntryName(reader)
   reader.readText()
@@ -134,7 +135,7 @@ function readSegmentText(texts: Uint8Array, position: number, isWide: boolean): 
  * @param fontHandle Application whose extended data state the outline font; 0 if the drawing has none.
  */
 export function readTextStyle(reader: ObjectReader, fontHandle: number): TextStyle {
-  const { extendedData } = readObjectHead(reader)
+  const { extendedData } = readObjectHeader(reader)
   const trueType = readTrueType(reader, extendedData, fontHandle)
   const { handle } = reader
   const name = readEntryName(reader)
@@ -147,6 +148,7 @@ export function readTextStyle(reader: ObjectReader, fontHandle: number): TextSty
   reader.readDouble()
   const fileName = reader.readText()
   const bigFontFileName = reader.readText()
+  reader.skipHandles(1)
   return { handle, name, height, widthFactor, obliqueAngle, fileName, bigFontFileName, trueType }
 }
 
@@ -181,7 +183,7 @@ function readDataText(reader: ObjectReader): string {
 
 /** Reads an MLINESTYLE. */
 export function readMultilineStyle(reader: ObjectReader): MultilineStyle {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const { handle, release } = reader
   const name = reader.readText()
   reader.readText()
@@ -201,7 +203,7 @@ export function readMultilineStyle(reader: ObjectReader): MultilineStyle {
 
 /** Reads a VPORT. */
 export function readViewportEntry(reader: ObjectReader): ViewportEntry {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const name = readEntryName(reader)
   reader.readDouble()
   reader.readDouble()

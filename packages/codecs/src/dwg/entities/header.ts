@@ -1,5 +1,5 @@
 import { toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type { EntityCommon } from '../../drawing/entities.js'
+import type { EntityCommon } from '../../drawing/index.js'
 import type { LineType } from '../../drawing/tables.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
@@ -21,8 +21,8 @@ export const toLineWeight = (number: number): number => inheritedWeights[number]
  * Reads what all entities begin with (Open Design Specification, section 20.4.1).
  * @throws {MalformedRecordError} for damaged objects.
  */
-export function readEntityHead(reader: ObjectReader, lookup: Lookup, name: string): EntityCommon {
-  reader.readHead()
+export function readEntityHeader(reader: ObjectReader, lookup: Lookup, name: string): EntityCommon {
+  reader.readHeader()
   const graphicsBytes = readGraphicsSize(reader)
   const savedGraphics = graphicsBytes > 0 ? reader.readBytes(graphicsBytes) : null
   if (reader.release <= 14) reader.readStreamStart()
