@@ -30,7 +30,7 @@ export function readViewport(reader: ObjectReader, common: EntityCommon, lookup:
   const height = reader.readDouble()
   const view = reader.release >= 2000 ? readView(reader, lookup) : noView
   if (reader.release <= 14) reader.skipHandles(1)
-  return { ...common, kind: 'viewport', id: 0, isPaper: false, center, width, height, ...view }
+  return { kind: 'viewport', id: 0, isPaper: false, center, width, height, ...view, ...common }
 }
 
 function readView(reader: ObjectReader, lookup: Lookup): ViewShape {
