@@ -42,7 +42,7 @@ function readView(reader: ObjectReader, lookup: Lookup): ViewShape {
   // Layers may be listed twice, and remain in the list when they are deleted.
   const frozenLayers = [...new Set(reader.readHandles(frozenCount))].flatMap((handle) => {
     const layer = lookup.findLayer(handle)
-    return layer.handle === handle ? [layer] : []
+    return handle !== 0 && layer.handle === handle ? [layer] : []
   })
   const boundaryHandle = reader.readHandle()
   reader.skipHandles(reader.release === 2000 ? 3 : 2)
