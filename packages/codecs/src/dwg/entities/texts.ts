@@ -50,7 +50,7 @@ function readOldText(reader: ObjectReader): TextShape {
   const horizontalAlignment = reader.readShort()
   const verticalAlignment = reader.readShort()
   const placement = { elevation, insertPoint, alignmentPoint, normal, horizontalAlignment, verticalAlignment }
-  return { ...placement, obliqueAngle, rotation, height, widthFactor, value, generationFlags }
+  return { obliqueAngle, rotation, height, widthFactor, value, generationFlags, ...placement }
 }
 
 /** Bits of a text since 2000: set where the value is omitted. */
@@ -82,7 +82,7 @@ function readPackedText(reader: ObjectReader): TextShape {
   const horizontalAlignment = isStated(omits.horizontal) ? reader.readShort() : 0
   const verticalAlignment = isStated(omits.vertical) ? reader.readShort() : 0
   const placement = { elevation, insertPoint, alignmentPoint, normal, horizontalAlignment, verticalAlignment }
-  return { ...placement, obliqueAngle, rotation, height, widthFactor, value, generationFlags }
+  return { obliqueAngle, rotation, height, widthFactor, value, generationFlags, ...placement }
 }
 
 const attributeFlag = { hidden: 1, constant: 2 } as const
