@@ -1,4 +1,4 @@
-import type { Block, Entity } from '../drawing/entities.js'
+import type { Block, Entity, Viewport } from '../drawing/entities.js'
 import type { EntityIndex } from './file/drawing-index.js'
 
 /** What a BLOCK and its record in the tables state. */
@@ -10,6 +10,7 @@ export interface BlockHeader extends Omit<Block, 'entities' | 'entityCount'> {
 /** How blocks read their entities. */
 export interface BlockSource {
   readEntity(position: number, handle: number): Entity | null
+  readName(position: number): string
   /** Reads the positions in the draw order by the handles of entities; empty where it is the order of the file. */
   readDrawOrder(header: BlockHeader): ReadonlyMap<number, number>
 }
@@ -27,6 +28,7 @@ export class DxfBlock implements Block {
   readonly #header: BlockHeader
   readonly #source: BlockSource
   #order: Uint32Array | null = null
+  #firstViewport: number | null = null
 
   constructor(header: BlockHeader, index: EntityIndex, source: BlockSource) {
     this.name = header.name
@@ -51,8 +53,15 @@ export class DxfBlock implements Block {
     for (let rank = 0; rank < positions.length; rank++) {
       const at = order.length === 0 ? rank : order[rank]
       const entity = this.#source.readEntity(positions[at], handles[at])
-      if (entity !== null) yield entity
+      if (entity !== null) yield entity.kind === 'viewport' && entity.id === 0 ? this.#number(entity, at) : entity
     }
+  }
+
+  /** Numbers a viewport of a layout that was not open when the drawing was saved: the first one is the paper. */
+  #number(viewport: Viewport, at: number): Viewport {
+    this.#firstViewport ??= this.index.positions.findIndex((position) => this.#source.readName(position) === 'VIEWPORT')
+    const isPaper = at === this.#firstViewport
+    return { ...viewport, id: isPaper ? 1 : 0, isPaper }
   }
 
   /** Returns the entities by their rank in the draw order; empty where it is the order of the file. */

@@ -10,7 +10,6 @@ import type { DrawingIndex } from './file/drawing-index.js'
 import type { DxfRecord } from './groups/group-table.js'
 import {
   readDimensionStyle,
-  readEntryName,
   readLayer,
   readLineType,
   readMultilineStyle,
@@ -29,11 +28,12 @@ class NamedEntries<Entry extends { readonly name: string; readonly handle: numbe
   readonly #byHandle = new Map<number, Entry>()
 
   add(entry: Entry): void {
+    this.#byHandle.set(entry.handle, entry)
     const key = entry.name.toUpperCase()
     if (this.#byName.has(key)) return
     this.list.push(entry)
-    this.#byName.set(key, entry)
-    this.#byHandle.set(entry.handle, entry)
+    // Shape files have no names.
+    if (key !== '') this.#byName.set(key, entry)
   }
 
   find(name: string): Entry | null {
@@ -199,7 +199,7 @@ export class DxfLookup implements Lookup {
     read: (record: DxfRecord) => Entry,
   ): void {
     for (const position of this.#source.index.records.get(name) ?? []) {
-      const entry = this.#source.store.read(position, (record) => (readEntryName(record) === '' ? null : read(record)))
+      const entry = this.#source.store.read(position, read)
       if (entry) entries.add(entry.handle === 0 ? { ...entry, handle: this.createHandle() } : entry)
     }
   }

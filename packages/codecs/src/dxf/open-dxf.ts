@@ -77,6 +77,7 @@ class DxfDrawing implements Drawing {
       { index: this.#index, store: this.#store, lookup: this.#lookup },
       {
         readEntity: (position, handle) => this.#lookup.readEntity(position, handle),
+        readName: (position) => this.#store.readName(position),
         readDrawOrder: (block) => this.#readDrawOrder(block),
       },
     )

@@ -8,14 +8,14 @@ const isXFlag = 64
 /** Kinds of dimensions (DXF reference, DIMENSION, group 70). */
 const kind = { linear: 0, aligned: 1, diameter: 3, radius: 4, angular: 5, ordinate: 6 } as const
 
-/** Reads a DIMENSION of any kind. */
-export function readDimension({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Dimension {
+/** Reads a DIMENSION of any kind, or another entity with the same parts, whose measurement is not known. */
+export function readDimension({ name, groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Dimension {
   return {
     ...common,
     kind: 'dimension',
     block: lookup.findBlock(groups.readText(2)),
     style: lookup.findDimensionStyle(groups.readText(3)),
-    measurement: readMeasurement(groups),
+    measurement: name === 'DIMENSION' ? readMeasurement(groups) : { kind: 'unknown' },
     text: groups.readText(1),
     textMiddlePoint: groups.readPoint(11),
     normal: groups.readNormal(),

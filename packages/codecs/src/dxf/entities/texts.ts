@@ -16,19 +16,20 @@ import type { Lookup } from './lookup.js'
 const generation = { backward: 2, upsideDown: 4 } as const
 const attributeFlag = { hidden: 1, constant: 2 } as const
 /** Codes of the vertical alignment. */
-const [textAlignment, attributeAlignment] = [73, 74]
+const alignmentCode = { text: 73, attribute: 74 } as const
 const radiansPerDegree = Math.PI / 180
 
 /** Reads a TEXT. */
 export const readText = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): TextEntity => ({
   ...common,
   kind: 'text',
-  ...readTextShape(groups, lookup, textAlignment),
+  ...readTextShape(groups, lookup),
+  verticalAlignment: groups.readInteger(alignmentCode.text),
 })
 
-type TextShape = Omit<TextEntity, keyof EntityCommon | 'kind'>
+type TextShape = Omit<TextEntity, keyof EntityCommon | 'kind' | 'verticalAlignment'>
 
-function readTextShape(groups: Groups, lookup: Lookup, alignmentCode: number): TextShape {
+function readTextShape(groups: Groups, lookup: Lookup): TextShape {
   const [x, y, elevation] = groups.readPoint(10)
   const flags = groups.readInteger(71)
   return {
@@ -45,7 +46,6 @@ function readTextShape(groups: Groups, lookup: Lookup, alignmentCode: number): T
     isBackward: (flags & generation.backward) !== 0,
     isUpsideDown: (flags & generation.upsideDown) !== 0,
     horizontalAlignment: groups.readInteger(72),
-    verticalAlignment: groups.readInteger(alignmentCode),
   }
 }
 
@@ -62,13 +62,15 @@ function readAnyAttribute(
   common: EntityCommon,
   { lookup, kind }: { readonly lookup: Lookup; readonly kind: Attribute['kind'] },
 ): Attribute {
-  const shape = readTextShape(groups, lookup, attributeAlignment)
+  // The flags of the text have the code of another value of the attribute.
+  const shape = readTextShape(groups.getPart('AcDbText'), lookup)
   const flags = groups.readInteger(70)
   const multilineText = embedded && readEmbeddedText(embedded, common, shape.style)
   return {
     ...common,
     ...shape,
     kind,
+    verticalAlignment: groups.readInteger(alignmentCode.attribute),
     tag: groups.readText(2),
     isHidden: (flags & attributeFlag.hidden) !== 0,
     isConstant: (flags & attributeFlag.constant) !== 0,

@@ -10,6 +10,8 @@ import type { Lookup } from './lookup.js'
 const status = { clipped: 0x10000, off: 0x20000 } as const
 const code = { status: 68, id: 69, flags: 90, boundary: 340, frozenLayers: [331, 341] } as const
 const paperId = 1
+/** Number of viewports that state none: they show the model. */
+const otherId = 2
 const radiansPerDegree = Math.PI / 180
 
 type View = Pick<
@@ -20,7 +22,7 @@ type View = Pick<
 /** Reads a VIEWPORT. */
 export function readViewport(record: DxfRecord, common: EntityCommon, lookup: Lookup): Viewport {
   const { groups, extended } = record
-  const id = groups.readInteger(code.id)
+  const id = groups.readInteger(code.id, otherId)
   const shape = {
     center: groups.readPoint(10),
     width: groups.readNumber(40),

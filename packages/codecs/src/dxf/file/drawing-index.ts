@@ -111,6 +111,7 @@ class Indexer {
       record.handle = record.owner = 0
       record.isOnPaper = record.name === paperEntity
       this.#isControlled = false
+      if (record.name === 'SECTION' || record.name === 'ENDSEC') this.#section = ''
       if (record.name === 'EOF') {
         isComplete = true
         break
@@ -144,7 +145,7 @@ class Indexer {
         this.#addLayer()
         return
       case code.name:
-        if (record.name === 'SECTION') this.#beginSection(this.#readText())
+        if (record.name === 'SECTION' && this.#section === '') this.#beginSection(this.#readText())
         return
       case code.variable:
         if (this.#section === 'HEADER') this.#variables.set(this.#readText().toUpperCase(), this.#source.position)
@@ -170,7 +171,6 @@ class Indexer {
   #endRecord(record: CurrentRecord): void {
     const { name, handle } = record
     if (handle > this.#highestHandle) this.#highestHandle = handle
-    if (name === 'ENDSEC') this.#section = ''
     switch (this.#section) {
       case 'ENTITIES':
         this.#addEntity(record)

@@ -36,14 +36,15 @@ interface DrawingParts {
 
 /** Reads the block definitions, and distributes the entities of the spaces. */
 export function readBlocks({ index, store, lookup }: DrawingParts, source: BlockSource): DxfBlock[] {
-  const records = readTableRecords(index, store)
+  const sources = { records: readTableRecords(index, store), lookup }
   const headers = index.blocks.flatMap(({ position, positions, handles }) => {
-    const header = store.read(position, (record) => readHeader(record, records, lookup))
-    return header ? [{ header, entities: { positions, handles } }] : []
+    const header = store.read(position, (record) => readHeader(record, sources))
+    return header ? [{ header, entities: { positions, handles } as EntityIndex }] : []
   })
+  nameModelSpace(index, headers)
   for (const name of [modelSpace, paperSpace])
     if (!headers.some(({ header }) => header.name === name))
-      headers.push({ header: createHeader(name, records, lookup), entities: noEntities })
+      headers.push({ header: createHeader(name, sources), entities: noEntities })
   const spaces = distributeEntities(
     index,
     headers.map(({ header }) => header),
@@ -53,6 +54,14 @@ export function readBlocks({ index, store, lookup }: DrawingParts, source: Block
     const others = spaces.get(header)
     return new DxfBlock(header, others ? joinEntities(entities, others) : entities, source)
   })
+}
+
+/** Some programs name the model space otherwise: it is the block that owns the entities outside of paper space. */
+function nameModelSpace({ space }: DrawingIndex, blocks: { header: BlockHeader }[]): void {
+  if (blocks.some(({ header }) => header.name === modelSpace)) return
+  const owner = space.owners[space.paperFlags.indexOf(0)] ?? 0
+  const block = owner === 0 ? undefined : blocks.find(({ header }) => header.handle === owner)
+  if (block) block.header = { ...block.header, name: modelSpace }
 }
 
 const noEntities: EntityIndex = { positions: new Float64Array(0), handles: new Float64Array(0) }
@@ -73,10 +82,10 @@ const readTableRecord = (record: DxfRecord): TableRecord => ({
   dictionaryHandle: record.dictionaryHandle,
 })
 
-function readHeader({ groups }: DxfRecord, records: ReadonlyMap<string, TableRecord>, lookup: DxfLookup): BlockHeader {
+function readHeader({ groups }: DxfRecord, sources: HeaderSources): BlockHeader {
   const flags = groups.readInteger(code.flags)
   const isExternal = (flags & (blockFlag.external | blockFlag.overlay)) !== 0
-  const header = createHeader(toBlockName(groups.readText(2)), records, lookup, groups.readHandle(code.owner))
+  const header = createHeader(toBlockName(groups.readText(2)), sources, groups.readHandle(code.owner))
   return {
     ...header,
     basePoint: groups.readPoint(code.base),
@@ -86,16 +95,20 @@ function readHeader({ groups }: DxfRecord, records: ReadonlyMap<string, TableRec
   }
 }
 
-function createHeader(
-  name: string,
-  records: ReadonlyMap<string, TableRecord>,
-  lookup: DxfLookup,
-  ownerHandle = 0,
-): BlockHeader {
+/** What the headers of blocks are made from. */
+interface HeaderSources {
+  /** Table records by their names in capitals. */
+  readonly records: ReadonlyMap<string, TableRecord>
+  readonly lookup: DxfLookup
+}
+
+function createHeader(name: string, { records, lookup }: HeaderSources, ownerHandle = 0): BlockHeader {
   const record = records.get(name.toUpperCase())
+  // A block without a record of its own may state that of another block.
+  const handle = record?.handle ?? (records.size === 0 ? ownerHandle : 0)
   return {
     name,
-    handle: record?.handle || ownerHandle || lookup.createHandle(),
+    handle: handle || lookup.createHandle(),
     basePoint: [0, 0, 0],
     layoutHandle: record?.layoutHandle ?? 0,
     dictionaryHandle: record?.dictionaryHandle ?? 0,
