@@ -1,0 +1,151 @@
+import type { Vector } from '@kamar/core/math'
+import { toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
+import type {
+  Attribute,
+  EntityCommon,
+  MultilineText,
+  TextBackground,
+  TextColumns,
+  TextEntity,
+} from '../../drawing/entities.js'
+import type { TextStyle } from '../../drawing/tables.js'
+import type { DxfRecord } from '../groups/group-table.js'
+import type { Groups } from '../groups/groups.js'
+import type { Lookup } from './lookup.js'
+
+const generation = { backward: 2, upsideDown: 4 } as const
+const attributeFlag = { hidden: 1, constant: 2 } as const
+/** Codes of the vertical alignment. */
+const alignmentCode = { text: 73, attribute: 74 } as const
+const radiansPerDegree = Math.PI / 180
+
+/** Reads a TEXT. */
+export const readText = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): TextEntity => ({
+  ...common,
+  kind: 'text',
+  ...readTextShape(groups, lookup),
+  verticalAlignment: groups.readInteger(alignmentCode.text),
+})
+
+type TextShape = Omit<TextEntity, keyof EntityCommon | 'kind' | 'verticalAlignment'>
+
+function readTextShape(groups: Groups, lookup: Lookup): TextShape {
+  const [x, y, elevation] = groups.readPoint(10)
+  const flags = groups.readInteger(71)
+  return {
+    value: groups.readText(1),
+    style: lookup.findTextStyle(groups.readText(7)),
+    insertPoint: [x, y],
+    alignmentPoint: groups.readPoint2(11),
+    elevation,
+    height: groups.readNumber(40),
+    rotation: groups.readAngle(50),
+    widthFactor: groups.readNumber(41, 1),
+    obliqueAngle: groups.readAngle(51),
+    normal: groups.readNormal(),
+    isBackward: (flags & generation.backward) !== 0,
+    isUpsideDown: (flags & generation.upsideDown) !== 0,
+    horizontalAlignment: groups.readInteger(72),
+  }
+}
+
+/** Reads an ATTRIB. */
+export const readAttribute = (record: DxfRecord, common: EntityCommon, lookup: Lookup): Attribute =>
+  readAnyAttribute(record, common, { lookup, kind: 'attribute' })
+
+/** Reads an ATTDEF. */
+export const readAttributeDefinition = (record: DxfRecord, common: EntityCommon, lookup: Lookup): Attribute =>
+  readAnyAttribute(record, common, { lookup, kind: 'attributeDefinition' })
+
+function readAnyAttribute(
+  { groups, embedded }: DxfRecord,
+  common: EntityCommon,
+  { lookup, kind }: { readonly lookup: Lookup; readonly kind: Attribute['kind'] },
+): Attribute {
+  // The flags of the text have the code of another value of the attribute.
+  const shape = readTextShape(groups.getPart('AcDbText'), lookup)
+  const flags = groups.readInteger(70)
+  const multilineText = embedded && readEmbeddedText(embedded, common, shape.style)
+  return {
+    ...common,
+    ...shape,
+    kind,
+    verticalAlignment: groups.readInteger(alignmentCode.attribute),
+    tag: groups.readText(2),
+    isHidden: (flags & attributeFlag.hidden) !== 0,
+    isConstant: (flags & attributeFlag.constant) !== 0,
+    multilineText,
+  }
+}
+
+const embeddedName = 'MTEXT'
+
+/** Reads the text of an attribute with several lines; null where its content is in the attribute alone. */
+function readEmbeddedText(embedded: Groups, common: EntityCommon, style: TextStyle): MultilineText | null {
+  if (!embedded.has(1)) return null
+  return { ...common, name: embeddedName, kind: 'mtext', ...readMultilineShape(embedded), style, columns: null }
+}
+
+/** Reads an MTEXT. */
+export function readMultilineText(
+  { groups, embedded }: DxfRecord,
+  common: EntityCommon,
+  lookup: Lookup,
+): MultilineText {
+  const part = groups.getPart('AcDbMText')
+  const style = lookup.findTextStyle(part.readText(7))
+  const columns = embedded && readColumns(embedded)
+  return { ...common, kind: 'mtext', ...readMultilineShape(part), style, columns }
+}
+
+function readMultilineShape(part: Groups): Omit<MultilineText, keyof EntityCommon | 'kind' | 'style' | 'columns'> {
+  return {
+    value: part.readLongText(),
+    insertPoint: part.readPoint(10),
+    xAxis: readDirection(part),
+    normal: part.readNormal(),
+    height: part.readNumber(40),
+    width: part.readNumber(41),
+    columnHeight: part.readNumber(46),
+    attachment: part.readInteger(71, 1),
+    lineSpacing: part.readNumber(44, 1),
+    background: readBackground(part),
+  }
+}
+
+/** Returns the direction of the lines, which programs state as a vector or as an angle. */
+function readDirection(part: Groups): Vector {
+  if (part.has(11)) return part.readPoint(11)
+  const angle = part.readNumber(50) * radiansPerDegree
+  return [Math.cos(angle), Math.sin(angle), 0]
+}
+
+const backgroundFlag = { color: 1, paper: 2 } as const
+/** Size of a background relative to its text, where none is stated. */
+const defaultBackgroundScale = 1.5
+
+function readBackground(part: Groups): TextBackground | null {
+  const flags = part.readInteger(90)
+  if ((flags & (backgroundFlag.color | backgroundFlag.paper)) === 0) return null
+  const scale = part.readNumber(45, defaultBackgroundScale)
+  return { color: (flags & backgroundFlag.paper) !== 0 ? null : readFillColor(part), scale }
+}
+
+function readFillColor(part: Groups): EntityColor {
+  const at = part.find(421)
+  return at < 0 ? toIndexColor(part.readInteger(63)) : toRgbColor(part.integerAt(at))
+}
+
+const [noColumns, dynamicColumns] = [0, 2]
+
+function readColumns(embedded: Groups): TextColumns | null {
+  const form = embedded.readInteger(71)
+  if (form === noColumns) return null
+  const isAutomatic = embedded.readInteger(73) !== 0
+  return {
+    count: Math.max(0, embedded.readInteger(72)),
+    width: embedded.readNumber(44),
+    gutter: embedded.readNumber(45),
+    heights: !isAutomatic && form === dynamicColumns ? embedded.listNumbers(46) : [],
+  }
+}
