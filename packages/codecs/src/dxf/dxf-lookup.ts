@@ -1,6 +1,6 @@
 import { toIndexColor } from '../drawing/color.js'
-import type { Attribute, Block, Entity } from '../drawing/entities.js'
-import type { DimensionStyle, Layer, LineType, MultilineStyle, TextStyle } from '../drawing/tables.js'
+import type { Attribute, Block, Entity } from '../drawing/index.js'
+import type { DimensionStyle, Layer, LineType, MultilineStyle, TextStyle } from '../drawing/index.js'
 import { decoders, entityNames, readCustom } from './entities/decoders.js'
 import { readEntityHead } from './entities/head.js'
 import type { Lookup, VertexRecord } from './entities/lookup.js'

@@ -7,7 +7,7 @@ import type {
   HatchPath,
   PatternLine,
   Point2,
-} from '../../drawing/entities.js'
+} from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import { GroupCursor } from '../groups/group-cursor.js'

@@ -1,4 +1,4 @@
-import type { EntityCommon, Insert, Table } from '../../drawing/entities.js'
+import type { EntityCommon, Insert, Table } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Lookup } from './lookup.js'
 

@@ -1,4 +1,4 @@
-import type { EntityCommon, Modeler } from '../../drawing/entities.js'
+import type { EntityCommon, Modeler } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 

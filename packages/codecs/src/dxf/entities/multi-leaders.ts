@@ -1,5 +1,5 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../../drawing/entities.js'
+import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'

@@ -7,8 +7,8 @@ import type {
   TextBackground,
   TextColumns,
   TextEntity,
-} from '../../drawing/entities.js'
-import type { TextStyle } from '../../drawing/tables.js'
+} from '../../drawing/index.js'
+import type { TextStyle } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'

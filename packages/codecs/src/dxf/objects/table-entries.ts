@@ -7,8 +7,8 @@ import type {
   MultilineStyle,
   TextStyle,
   ViewportEntry,
-} from '../../drawing/tables.js'
-import { toOpacity } from '../../dwg/entities/head.js'
+} from '../../drawing/index.js'
+import { toOpacity } from '../../dwg/entities/header.js'
 import type { Lookup } from '../entities/lookup.js'
 import { findExtendedData } from '../groups/extended-data.js'
 import type { DxfRecord } from '../groups/group-table.js'
