@@ -1,8 +1,8 @@
 import type { BlockClip, Drawing, UnreadObject } from '../drawing/drawing.js'
 import type { Block, Entity } from '../drawing/index.js'
 import type { DrawingVariables, Layer, Layout, LineType, TextStyle, ViewportEntry } from '../drawing/tables.js'
-import { MalformedRecordError } from '../records/malformed-record-error.js'
 import { openContainer } from './container/index.js'
+import { tryRead } from './container/try-read.js'
 import { DwgBlock } from './dwg-block.js'
 import { DwgLookup } from './entities/dwg-lookup.js'
 import { readEntityHeader } from './entities/header.js'
@@ -16,15 +16,16 @@ import { readLayout } from './objects/layout.js'
 import { readObjectHeader } from './objects/object-header.js'
 import { readEntryName, readViewportEntry } from './objects/table-entries.js'
 import { getEncoding } from './release.js'
+import { salvageBlocks } from './salvage-blocks.js'
 
-/** Kinds of control objects, and how many entries each states beyond its number of entries. */
+/** Kinds of control objects and of their entries, and how many entries each states beyond its number of entries. */
 const tables = {
-  blocks: [48, 2],
-  layers: [50, 0],
-  textStyles: [52, 0],
-  lineTypes: [56, 0],
-  viewports: [64, 0],
-  applications: [66, 0],
+  blocks: [48, 49, 2],
+  layers: [50, 51, 0],
+  textStyles: [52, 53, 0],
+  lineTypes: [56, 57, 0],
+  viewports: [64, 65, 0],
+  applications: [66, 67, 0],
 } as const
 
 const layoutKind = 82
@@ -61,15 +62,16 @@ class DwgDrawing implements Drawing {
   readonly blocks: readonly DwgBlock[]
   readonly layouts: readonly Layout[]
   readonly bodies: ReadonlyMap<number, Uint8Array>
-  readonly isTruncated = false
+  readonly isTruncated: boolean
+  readonly statedBytes: number | null
   readonly #store: ObjectStore
   readonly #lookup: DwgLookup
-  readonly #kinds: Uint16Array
 
   constructor(file: Uint8Array) {
-    const container = openContainer(file)
+    const container = openContainer(new Uint8Array(file.buffer, file.byteOffset, file.byteLength))
     this.#store = new ObjectStore(container)
-    this.#kinds = this.#readKinds()
+    this.isTruncated = this.#store.isDamaged
+    this.statedBytes = container.fileBytes ?? null
     this.encoding = getEncoding(container.codePage)
     this.variables = tryRead(() => readVariables(container)) ?? defaultVariables
     const blocks = new Map<number, Block>()
@@ -100,7 +102,7 @@ class DwgDrawing implements Drawing {
     for (const block of this.blocks)
       for (const handle of block.handles) {
         const row = this.#store.map.findRow(handle)
-        const entity = row >= 0 && kinds.has(this.#kinds[row]) ? this.#lookup.findEntity(handle) : null
+        const entity = row >= 0 && kinds.has(this.#store.kinds[row]) ? this.#lookup.findEntity(handle) : null
         if (entity) yield entity
       }
   }
@@ -108,7 +110,7 @@ class DwgDrawing implements Drawing {
   /** Returns the numbers of the kinds of some names that the drawing has. */
   #findKinds(names: ReadonlySet<string>): ReadonlySet<number> {
     const isNamed = (kind: number): boolean => names.has(this.#store.getDecoder(kind)?.name ?? '')
-    return new Set([...new Set(this.#kinds)].filter(isNamed))
+    return new Set([...new Set(this.#store.kinds)].filter(isNamed))
   }
 
   findClip({ dictionaryHandle }: Entity): BlockClip | null {
@@ -128,19 +130,12 @@ class DwgDrawing implements Drawing {
     return this.#store.read(dictionaryHandle, readDictionary)?.get(name) ?? 0
   }
 
-  #readKinds(): Uint16Array {
-    const { handles } = this.#store.map
-    const kinds = new Uint16Array(handles.length)
-    for (let row = 0; row < handles.length; row++) kinds[row] = Math.max(0, this.#store.findKind(handles[row]))
-    return kinds
-  }
-
   #listEntries(table: keyof typeof tables): readonly number[] {
-    const [kind, extraCount] = tables[table]
-    const row = this.#kinds.indexOf(kind)
-    if (row < 0) return []
-    const handle = this.#store.map.handles[row]
-    const entries = this.#store.read(handle, (reader) => readTableHandles(reader, extraCount)) ?? []
+    const [controlKind, entryKind, extraCount] = tables[table]
+    const [control] = this.#store.listKind(controlKind)
+    // The control object of a damaged file may be missing or list less than there is.
+    if (control === undefined || this.isTruncated) return this.#store.listKind(entryKind)
+    const entries = this.#store.read(control, (reader) => readTableHandles(reader, extraCount)) ?? []
     return entries.filter((entry) => entry !== 0)
   }
 
@@ -159,10 +154,12 @@ class DwgDrawing implements Drawing {
       lookup: this.#lookup,
       readDrawOrder: (dictionary: number) => this.#readDrawOrder(dictionary),
     }
-    return this.#listEntries('blocks').flatMap((handle) => {
+    const stored = this.#listEntries('blocks').flatMap((handle) => {
       const header = this.#store.read(handle, readBlockHeader)
-      return header ? [new DwgBlock({ ...header, name: this.#readBlockName(header) }, () => source)] : []
+      return header ? [{ ...header, name: this.#readBlockName(header) }] : []
     })
+    const headers = this.isTruncated ? salvageBlocks(this.#store, this.#lookup, stored) : stored
+    return headers.map((header) => new DwgBlock(header, () => source))
   }
 
   #readBlockName({ name, beginHandle }: BlockHeader): string {
@@ -182,7 +179,7 @@ class DwgDrawing implements Drawing {
   #readLayouts(): Layout[] {
     const blocksByHandle = new Map(this.blocks.map((block) => [block.handle, block]))
     const layouts: Layout[] = []
-    this.#kinds.forEach((kind, row) => {
+    this.#store.kinds.forEach((kind, row) => {
       if (kind !== layoutKind && this.#store.getClassName(kind) !== 'LAYOUT') return
       const layout = this.#store.read(this.#store.map.handles[row], readLayout)
       const block = layout && blocksByHandle.get(layout.blockHandle)
@@ -190,14 +187,5 @@ class DwgDrawing implements Drawing {
       if (block && (block.layoutHandle === layout.handle || this.#store.container.release < 2000)) layouts.push(layout)
     })
     return layouts
-  }
-}
-
-function tryRead<Value>(read: () => Value): Value | null {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof MalformedRecordError || error instanceof RangeError) return null
-    throw error
   }
 }

@@ -79,6 +79,7 @@ function readOwners(reader: ObjectReader): number {
   const reactorCount = reader.readCount(0)
   const hasDictionary = release < 2004 || !reader.readFlag()
   if (release >= 2013) reader.readBit()
+  reader.ownerForm = mode
   reader.ownerHandle = mode === 0 ? reader.readHandle() : 0
   reader.skipHandles(reactorCount)
   return hasDictionary ? reader.readHandle() : 0
