@@ -20,7 +20,8 @@ export function salvageBlocks(
 ): readonly BlockHeader[] {
   const handlesByOwner = groupByOwner(store, lookup, headers)
   const complete = headers.map((header): BlockHeader => {
-    const listed = 'handles' in header.owned ? header.owned.handles.filter((handle) => store.map.findRow(handle) >= 0) : []
+    const listed =
+      'handles' in header.owned ? header.owned.handles.filter((handle) => store.map.findRow(handle) >= 0) : []
     const handles = [...new Set([...listed, ...(handlesByOwner.get(header.handle) ?? [])])]
     return { ...header, owned: { handles } }
   })
