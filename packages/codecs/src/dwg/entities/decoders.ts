@@ -30,6 +30,7 @@ import {
 } from './polylines.js'
 import { readAttribute, readAttributeDefinition, readMultilineText, readText } from './texts.js'
 import { readViewport } from './viewports.js'
+import { extendEntity } from './header.js'
 
 /** Reads what follows the head of an entity. */
 export type ReadEntity = (reader: ObjectReader, common: EntityCommon, lookup: Lookup) => Entity
@@ -41,7 +42,7 @@ export interface EntityDecoder {
 }
 
 /** Reads an entity of which only the saved graphics are drawn. */
-export const readCustom: ReadEntity = (_reader, common) => ({ ...common, kind: 'custom' })
+export const readCustom: ReadEntity = (_reader, common) => extendEntity(common, { kind: 'custom' })
 
 /** Kinds with fixed numbers (Open Design Specification, section 20.3). */
 export const decodersByNumber: Readonly<Record<number, EntityDecoder>> = {

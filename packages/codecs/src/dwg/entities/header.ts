@@ -34,7 +34,13 @@ function readGraphicsSize(reader: ObjectReader): number {
   return reader.release >= 2010 ? reader.readLongLong() : reader.readRawLong()
 }
 
-/** Reads the head from the owner on, as it is repeated within the attributes of 2018. */
+/**
+ * Adds values to an entity whose header was read. The same object is extended: a copy of it costs more than reading.
+ */
+export const extendEntity = <Base extends EntityCommon, const Own extends object>(base: Base, own: Own): Base & Own =>
+  Object.assign(base, own)
+
+/** Reads the header from the owner on, as it is repeated within the attributes of 2018. */
 export function readEntityState(
   reader: ObjectReader,
   lookup: Lookup,
@@ -47,18 +53,29 @@ export function readEntityState(
   if (release < 2004) readLinks(reader)
   const { color, opacity } = readColor(reader, lookup)
   const lineTypeScale = reader.readDouble()
-  const common = { handle: reader.handle, name, savedGraphics, dictionaryHandle, color, opacity, lineTypeScale }
-  if (release <= 14) {
-    const isInvisible = (reader.readShort() & 1) !== 0
-    const lineType = oldLineType === 0 ? lookup.byLayerLineType : lookup.findLineType(oldLineType)
-    return { ...common, layer: lookup.findLayer(oldLayer), lineType, lineWeight: byLayerWeight, isInvisible }
-  }
-  const layer = lookup.findLayer(reader.readHandle())
-  const lineType = readLineType(reader, lookup)
-  skipStyles(reader)
+  const isOld = release <= 14
+  const layer = lookup.findLayer(isOld ? oldLayer : reader.readHandle())
+  const lineType = isOld ? findOldLineType(lookup, oldLineType) : readLineType(reader, lookup)
+  if (!isOld) skipStyles(reader)
   const isInvisible = (reader.readShort() & 1) !== 0
-  return { ...common, layer, lineType, lineWeight: toLineWeight(reader.readByte() & 31), isInvisible }
+  const lineWeight = isOld ? byLayerWeight : toLineWeight(reader.readByte() & 31)
+  return {
+    handle: reader.handle,
+    name,
+    layer,
+    lineType,
+    lineTypeScale,
+    color,
+    lineWeight,
+    opacity,
+    isInvisible,
+    savedGraphics,
+    dictionaryHandle,
+  }
 }
+
+const findOldLineType = (lookup: Lookup, handle: number): LineType =>
+  handle === 0 ? lookup.byLayerLineType : lookup.findLineType(handle)
 
 /** Reads owner and reactors. Returns the handle of the dictionary with further data. */
 function readOwners(reader: ObjectReader): number {

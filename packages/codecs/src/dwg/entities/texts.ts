@@ -8,23 +8,22 @@ import type {
   TextEntity,
 } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
-import { readEntityState } from './header.js'
+import { extendEntity, readEntityState } from './header.js'
 import type { Lookup } from './lookup.js'
 
 const generation = { backward: 2, upsideDown: 4 } as const
 
 /** Reads a TEXT, or the part of an attribute that is one. */
 export function readText(reader: ObjectReader, common: EntityCommon, lookup: Lookup): TextEntity {
-  const { generationFlags, ...text } = reader.release <= 14 ? readOldText(reader) : readPackedText(reader)
-  const style = lookup.findTextStyle(reader.readHandle())
-  const isBackward = (generationFlags & generation.backward) !== 0
-  const isUpsideDown = (generationFlags & generation.upsideDown) !== 0
-  return { ...common, kind: 'text', ...text, style, isBackward, isUpsideDown }
+  return extendEntity(readTextValues(reader, common, lookup), { kind: 'text' })
 }
 
-type TextShape = Omit<TextEntity, keyof EntityCommon | 'kind' | 'style' | 'isBackward' | 'isUpsideDown'> & {
-  readonly generationFlags: number
+function readTextValues(reader: ObjectReader, common: EntityCommon, lookup: Lookup): Omit<TextEntity, 'kind'> {
+  const text = extendEntity(common, reader.release <= 14 ? readOldText(reader) : readPackedText(reader))
+  return extendEntity(text, { style: lookup.findTextStyle(reader.readHandle()) })
 }
+
+type TextShape = Omit<TextEntity, keyof EntityCommon | 'kind' | 'style'>
 
 function readOldText(reader: ObjectReader): TextShape {
   const elevation = reader.readDouble()
@@ -40,8 +39,21 @@ function readOldText(reader: ObjectReader): TextShape {
   const generationFlags = reader.readShort()
   const horizontalAlignment = reader.readShort()
   const verticalAlignment = reader.readShort()
-  const placement = { elevation, insertPoint, alignmentPoint, normal, horizontalAlignment, verticalAlignment }
-  return { ...placement, obliqueAngle, rotation, height, widthFactor, value, generationFlags }
+  return {
+    elevation,
+    insertPoint,
+    alignmentPoint,
+    normal,
+    horizontalAlignment,
+    verticalAlignment,
+    obliqueAngle,
+    rotation,
+    height,
+    widthFactor,
+    value,
+    isBackward: (generationFlags & generation.backward) !== 0,
+    isUpsideDown: (generationFlags & generation.upsideDown) !== 0,
+  }
 }
 
 /** Bits of a text since 2000: set where the value is omitted. */
@@ -72,8 +84,21 @@ function readPackedText(reader: ObjectReader): TextShape {
   const generationFlags = isStated(omits.generation) ? reader.readShort() : 0
   const horizontalAlignment = isStated(omits.horizontal) ? reader.readShort() : 0
   const verticalAlignment = isStated(omits.vertical) ? reader.readShort() : 0
-  const placement = { elevation, insertPoint, alignmentPoint, normal, horizontalAlignment, verticalAlignment }
-  return { ...placement, obliqueAngle, rotation, height, widthFactor, value, generationFlags }
+  return {
+    elevation,
+    insertPoint,
+    alignmentPoint,
+    normal,
+    horizontalAlignment,
+    verticalAlignment,
+    obliqueAngle,
+    rotation,
+    height,
+    widthFactor,
+    value,
+    isBackward: (generationFlags & generation.backward) !== 0,
+    isUpsideDown: (generationFlags & generation.upsideDown) !== 0,
+  }
 }
 
 const attributeFlag = { hidden: 1, constant: 2 } as const
@@ -98,7 +123,7 @@ function readAnyAttribute(
   { lookup, kind }: { readonly lookup: Lookup; readonly kind: Attribute['kind'] },
 ): Attribute {
   const { release } = reader
-  const text = readText(reader, common, lookup)
+  const text = readTextValues(reader, common, lookup)
   if (release >= 2010) reader.readByte()
   const form = release >= 2018 ? reader.readByte() : 1
   const multilineText = multilineForms.includes(form) ? readNestedText(reader, lookup) : null
@@ -107,7 +132,8 @@ function readAnyAttribute(
   const flags = reader.readByte()
   if (release >= 2007) reader.readBit()
   const isHidden = (flags & attributeFlag.hidden) !== 0
-  return { ...text, kind, tag, isHidden, isConstant: (flags & attributeFlag.constant) !== 0, multilineText }
+  const isConstant = (flags & attributeFlag.constant) !== 0
+  return extendEntity(text, { kind, tag, isHidden, isConstant, multilineText })
 }
 
 function readNestedText(reader: ObjectReader, lookup: Lookup): MultilineText {
@@ -150,7 +176,7 @@ export function readMultilineText(reader: ObjectReader, common: EntityCommon, lo
   const background = release >= 2004 ? readBackground(reader) : null
   const columns = release >= 2018 ? readColumns(reader) : null
   const shape = { value, style, insertPoint, normal, xAxis, width, columnHeight, height, attachment, lineSpacing }
-  return { ...common, kind: 'mtext', ...shape, background, columns }
+  return extendEntity(extendEntity(common, shape), { kind: 'mtext', background, columns })
 }
 
 function readBackground(reader: ObjectReader): TextBackground | null {

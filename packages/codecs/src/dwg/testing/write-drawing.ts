@@ -113,7 +113,15 @@ interface WrittenObjects {
   readonly section: ObjectSection
 }
 
-const kinds = { block: 4, endBlock: 5, blockControl: 48, blockHeader: 49, layerControl: 50, layer: 51, style: 53 } as const
+const kinds = {
+  block: 4,
+  endBlock: 5,
+  blockControl: 48,
+  blockHeader: 49,
+  layerControl: 50,
+  layer: 51,
+  style: 53,
+} as const
 
 function addObject(
   { release, section }: WrittenObjects,
