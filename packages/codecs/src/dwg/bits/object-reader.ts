@@ -101,13 +101,18 @@ export class ObjectReader extends BitReader {
     return true
   }
 
-  /** Returns the handle of the object that was opened, before its header is read; 0 if there is none. */
+  /**
+   * Returns the handle of the object that was opened, before its header is read; 0 if it states none, or references
+   * outside of it.
+   */
   peekHandle(): number {
-    const { position } = this
-    if (this.release >= 2000 && this.release < 2010) this.position += 32
+    const { position, release } = this
+    let handlePosition = release >= 2010 ? this.#statedHandlePosition : 0
+    if (release >= 2000 && release < 2010) handlePosition = this.readRawLong()
     const form = this.readByte()
     this.position -= 8
-    const handle = form > 0 && form <= maxHandleBytes ? this.readHandleValue(0) : 0
+    const isStated = form > 0 && form <= maxHandleBytes && handlePosition >= 0 && handlePosition <= this.bitCount
+    const handle = isStated ? this.readHandleValue(0) : 0
     this.position = position
     return handle
   }

@@ -2,6 +2,7 @@ import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { DwgSignature } from '../release.js'
 import { createSectionBuffer, readLong64, type DwgContainer } from './container.js'
 import { readInterleaved } from './reed-solomon.js'
+import { salvageSection, type FilePage } from './salvage-pages.js'
 import { tryRead } from './try-read.js'
 import { unpack2007 } from './unpack-2007.js'
 
@@ -18,11 +19,6 @@ const maxReadRatio = 2
 const maxSystemBytes = 64 * 1024 * 1024
 /** Pages of this encoding are interleaved code words; those of the other are stored as they are. */
 const interleavedEncoding = 4
-
-interface FilePage {
-  readonly at: number
-  readonly size: number
-}
 
 interface InterleavedSection {
   readonly encoding: number
@@ -63,7 +59,7 @@ const field = {
 /**
  * Opens a drawing of release 2007: pages are packed and then protected by Reed-Solomon code words (Open Design
  * Specification, section 5).
- * @throws {MalformedRecordError} if both copies of its page or section map cannot be read.
+ * @throws {MalformedRecordError} if both copies of its page map cannot be read.
  */
 export function openInterleavedContainer(file: Uint8Array, signature: DwgSignature): DwgContainer {
   const metadata = readMetadata(file)
@@ -78,22 +74,25 @@ export function openInterleavedContainer(file: Uint8Array, signature: DwgSignatu
       }),
     ),
   )
-  const sections = readFirst([getField('sectionMap'), getField('secondSectionMap')], (id) =>
-    readSectionMap(
-      readSystemPage(file, {
-        at: pages.get(id)?.at ?? file.length,
-        packedSize: getField('sectionMapPacked'),
-        size: getField('sectionMapSize'),
-        repetitions: getField('sectionMapRepetitions'),
-      }),
+  const sections = tryRead(() =>
+    readFirst([getField('sectionMap'), getField('secondSectionMap')], (id) =>
+      readSectionMap(
+        readSystemPage(file, {
+          at: pages.get(id)?.at ?? file.length,
+          packedSize: getField('sectionMapPacked'),
+          size: getField('sectionMapSize'),
+          repetitions: getField('sectionMapRepetitions'),
+        }),
+      ),
     ),
   )
   const fileBytes = getField('fileBytes')
   return {
     ...signature,
     fileBytes,
-    isIncomplete: fileBytes > file.length,
+    isIncomplete: sections === null || fileBytes > file.length,
     readSection(name) {
+      if (sections === null) return salvageSection(file, pages.values(), name)
       const section = sections.get(name)
       return section ? unpackSection(file, section, pages) : null
     },

@@ -3,6 +3,7 @@ import type { DwgSignature } from '../release.js'
 import { createSectionBuffer, sectionPadding, type DwgContainer, type SectionName } from './container.js'
 import { dataHeaderBytes, findDataPages, pageBytes, readDataPage, type DataPage } from './data-pages.js'
 import { readFileSize, readPageMaps, type PagedSection, type SectionPage } from './page-maps.js'
+import { recognizeSection } from './recognize-section.js'
 import { tryRead } from './try-read.js'
 import { unpack2004 } from './unpack-2004.js'
 
@@ -100,8 +101,7 @@ class PagedContainer implements DwgContainer {
     if (!page) return null
     const target = createSectionBuffer(pageBytes, this.#file.length)
     this.#unpackPage(page, { isPacked: true, target, end: pageBytes })
-    const isNamed = ({ start }: SectionStart): boolean => start.every((byte, at) => target[at] === byte)
-    return sectionStarts.find(isNamed)?.name ?? null
+    return recognizeSection(target)
   }
 
   /** Unpacks a data page; what a damaged page does not contain stays zero. */
@@ -126,16 +126,3 @@ interface PageTarget {
   readonly target: Uint8Array
   readonly end: number
 }
-
-interface SectionStart {
-  readonly name: SectionName
-  readonly start: readonly number[]
-}
-
-/** First bytes of sections: the marks of the variables and of the classes, of the objects, and `jard`. */
-const sectionStarts: readonly SectionStart[] = [
-  { name: 'AcDb:Header', start: [0xcf, 0x7b, 0x1f, 0x23, 0xfd, 0xde, 0x38, 0xa9] },
-  { name: 'AcDb:Classes', start: [0x8d, 0xa1, 0xc4, 0xb8, 0xc4, 0xa9, 0xf8, 0xc5] },
-  { name: 'AcDb:AcDbObjects', start: [0xca, 0x0d, 0, 0] },
-  { name: 'AcDb:AcDsPrototype_1b', start: [0x6a, 0x61, 0x72, 0x64] },
-]

@@ -8,7 +8,7 @@ const minObjectBytes = 6
 const maxFixedKind = 82
 const firstClassNumber = 500
 /** Larger ones are only found behind another object. */
-const maxSearchedBytes = 1 << 20
+const maxSearchedBytes = 1 << 16
 
 /**
  * Finds the objects of a section without the object map: each is followed by its checksum and the next one. Behind
@@ -36,22 +36,30 @@ class ObjectWalk {
   }
 
   run(start: number): ObjectMap {
-    let isBehindObject = false
+    let isFollowing = false
     for (let at = start; at + minObjectBytes <= this.#section.length;) {
-      const end = this.#findEnd(at, isBehindObject)
+      const end = this.#findEnd(at, isFollowing)
       if (end > 0) this.#builder.add(this.#reader.peekHandle(), at)
-      isBehindObject = end > 0
-      at = end > 0 ? end + checksumBytes : at + 1
+      isFollowing = end > 0
+      at = end > 0 ? end + checksumBytes : this.#skipZeros(at + 1)
     }
     return this.#builder.build(false)
   }
 
+  /** Returns the position of the next size that is not zero: missing pages are zeros. */
+  #skipZeros(start: number): number {
+    const bytes = this.#section
+    let at = start
+    while (at < bytes.length && bytes[at] === 0 && bytes[at + 1] === 0) at++
+    return at
+  }
+
   /** Opens the object at a position. Returns its end; 0 if there is none, or one that is damaged and not in a row. */
-  #findEnd(at: number, isBehindObject: boolean): number {
+  #findEnd(at: number, isFollowing: boolean): number {
     const end = this.#openObject(at)
-    if (end === 0 || (!isBehindObject && end - at > maxSearchedBytes)) return 0
+    if (end === 0 || (!isFollowing && end - at > maxSearchedBytes)) return 0
     if (this.#hasChecksum(at, end)) return end
-    const isFollowed = isBehindObject && this.#isIntact(end + checksumBytes)
+    const isFollowed = isFollowing && this.#isIntact(end + checksumBytes)
     return isFollowed ? this.#openObject(at) : 0
   }
 

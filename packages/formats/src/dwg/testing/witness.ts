@@ -133,8 +133,8 @@ function getLibraryShape(entity: Entity): Shape | null {
     return { numbers: [...axes, radiusRatio, startParameter, endParameter] }
   }
   if (entity instanceof Solid || entity instanceof Face3D) {
-    const { firstCorner, secondCorner, thirdCorner, fourthCorner } = entity
-    return { numbers: [firstCorner, secondCorner, thirdCorner, fourthCorner].flatMap(({ x, y }) => [x, y]) }
+    const corners = [entity.firstCorner, entity.secondCorner, entity.thirdCorner, entity.fourthCorner]
+    return { numbers: corners.flatMap(({ x, y }) => [x, y]) }
   }
   if (entity instanceof LwPolyline) {
     const vertices = entity.vertices.flatMap(({ location: { x, y }, bulge }) => [x, y, bulge])
