@@ -1,3 +1,4 @@
+import { completeEntity } from '../../drawing/complete-entity.js'
 import type { EntityCommon, Insert, Table } from '../../drawing/entities.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Lookup } from './lookup.js'
@@ -5,8 +6,7 @@ import type { Lookup } from './lookup.js'
 /** Reads an INSERT with the attributes that follow it. */
 export function readInsert(record: DxfRecord, common: EntityCommon, lookup: Lookup): Insert {
   const part = record.groups.getPart('AcDbBlockReference', 'AcDbMInsertBlock')
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'insert',
     block: lookup.findBlock(part.readText(2)),
     insertPoint: part.readPoint(10),
@@ -18,7 +18,7 @@ export function readInsert(record: DxfRecord, common: EntityCommon, lookup: Look
     columnSpacing: part.readNumber(44),
     rowSpacing: part.readNumber(45),
     attributes: lookup.readAttributes(record, common.handle),
-  }
+  })
 }
 
 /** Reads the part of an ACAD_TABLE that places its block; its rotation is the direction of its rows. */
@@ -26,8 +26,7 @@ export function readTable(record: DxfRecord, common: EntityCommon, lookup: Looku
   const { groups } = record
   const place = groups.getPart('AcDbBlockReference')
   const [x, y] = groups.getPart('AcDbTable').readPoint(11, [1, 0, 0])
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'table',
     block: lookup.findBlock(place.readText(2)),
     insertPoint: place.readPoint(10),
@@ -39,5 +38,5 @@ export function readTable(record: DxfRecord, common: EntityCommon, lookup: Looku
     columnSpacing: 0,
     rowSpacing: 0,
     attributes: [],
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { completeEntity } from '../../drawing/complete-entity.js'
 import type { EntityCommon, Viewport } from '../../drawing/entities.js'
 import type { Layer } from '../../drawing/tables.js'
 import { findExtendedData } from '../groups/extended-data.js'
@@ -31,7 +32,7 @@ export function readViewport(record: DxfRecord, common: EntityCommon, lookup: Lo
     isPaper: id === paperId,
   }
   const view = groups.has(code.flags) ? readView(groups, lookup) : readOldView(groups, extended, lookup)
-  return { ...common, kind: 'viewport', ...shape, ...view }
+  return completeEntity(common, { kind: 'viewport', ...shape, ...view })
 }
 
 function readView(groups: Groups, lookup: Lookup): View {

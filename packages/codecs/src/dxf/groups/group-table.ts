@@ -50,7 +50,7 @@ export class GroupTable {
   }
 
   toHandle(at: number): number {
-    return parseHandle(this.toRawText(at))
+    return this.#source.toHandle(this.#starts[at], this.#ends[at])
   }
 
   toBytes(at: number): Uint8Array {
@@ -76,7 +76,7 @@ export class GroupTable {
       } else if (current === code.marker || current >= code.extended) control = null
       if (control !== null) {
         if (current === code.dictionary && control === dictionaryControl)
-          dictionaryHandle = parseHandle(source.toRawText(source.start, source.end))
+          dictionaryHandle = source.toHandle(source.start, source.end)
         continue
       }
       if (current >= code.extended && extendedFrom < 0) extendedFrom = count
@@ -126,14 +126,4 @@ export interface DxfRecord {
   readonly embedded: Groups | null
   /** Data of applications. */
   readonly extended: Groups
-}
-
-const maxHandleDigits = 16
-
-/** Returns a handle from its hexadecimal digits; 0 for other texts. */
-export function parseHandle(raw: string): number {
-  const digits = raw.trim()
-  if (digits.length > maxHandleDigits || !/^[0-9A-Fa-f]+$/.test(digits)) return 0
-  const value = Number.parseInt(digits, 16)
-  return Number.isSafeInteger(value) ? value : 0
 }

@@ -1,3 +1,5 @@
+import { parseHandle } from './parse-handle.js'
+import { ShortTexts } from './short-texts.js'
 import { commentCode, type GroupSource } from './group-source.js'
 import { parseNumber } from './parse-number.js'
 
@@ -18,12 +20,14 @@ export class TextSource implements GroupSource {
   isDamaged = false
   readonly #bytes: Uint8Array
   readonly #buffer: Buffer
+  readonly #texts: ShortTexts
   /** Last byte of a line; files of old programs end lines with a carriage return alone. */
   readonly #lineEnd: number
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#texts = new ShortTexts(this.#buffer)
     this.#lineEnd = bytes.subarray(0, surveyedBytes).includes(lineFeed) ? lineFeed : carriageReturn
     this.position = byteOrderMark.every((byte, at) => bytes[at] === byte) ? byteOrderMark.length : 0
   }
@@ -38,7 +42,11 @@ export class TextSource implements GroupSource {
   }
 
   toRawText(start: number, end: number): string {
-    return this.#buffer.toString('latin1', start, end)
+    return this.#texts.read(start, end)
+  }
+
+  toHandle(start: number, end: number): number {
+    return parseHandle(this.#buffer, start, end)
   }
 
   toBytes(start: number, end: number): Uint8Array {
