@@ -38,7 +38,7 @@ const readProxy: ReadEntity = ({ groups }, common, lookup) => {
   const sizeAt = Math.max(...sizeCodes.map((code) => part.find(code)))
   const name = lookup.findClassName(part.readInteger(classCode) - firstClassNumber)
   const savedGraphics = sizeAt < 0 ? common.savedGraphics : readSavedGraphics(part, sizeAt)
-  return completeEntity(common, { name: name || common.name, kind: 'custom', savedGraphics })
+  return completeEntity({ ...common, name: name || common.name, savedGraphics }, { kind: 'custom' })
 }
 
 /** Names of entities in records, where those of a DXF differ. */
