@@ -27,6 +27,8 @@ export interface Drawing {
   readonly unread: readonly UnreadObject[]
   /** Whether the file ends early or its tables are damaged: more may be missing than is counted. */
   readonly isTruncated: boolean
+  /** Size of the complete file in bytes, as it states itself; null if it does not. */
+  readonly statedBytes?: number | null
 }
 
 /** Clip of an insert (SPATIAL_FILTER). */

@@ -1,6 +1,6 @@
-import type { Block, Entity } from '../drawing/entities.js'
+import type { Block, Entity } from '../drawing/index.js'
 import type { DwgLookup } from './entities/dwg-lookup.js'
-import { readEntityHead } from './entities/head.js'
+import { readEntityHeader } from './entities/header.js'
 import type { ObjectStore } from './file/object-store.js'
 import type { BlockHeader } from './objects/block-header.js'
 
@@ -71,7 +71,7 @@ export class DwgBlock implements Block {
     let handle = owned.first
     for (let left = store.map.size; left > 0 && handle !== 0; left--) {
       const next = store.read(handle, (reader) => {
-        readEntityHead(reader, lookup, '')
+        readEntityHeader(reader, lookup, '')
         return reader.nextHandle
       })
       handles.push(handle)

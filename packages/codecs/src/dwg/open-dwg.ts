@@ -1,33 +1,37 @@
 import type { BlockClip, Drawing, UnreadObject } from '../drawing/drawing.js'
-import type { Block, Entity } from '../drawing/entities.js'
+import type { Block, Entity } from '../drawing/index.js'
 import type { DrawingVariables, Layer, Layout, LineType, TextStyle, ViewportEntry } from '../drawing/tables.js'
-import { MalformedRecordError } from '../records/malformed-record-error.js'
 import { openContainer } from './container/index.js'
+import { tryRead } from './container/try-read.js'
 import { DwgBlock } from './dwg-block.js'
 import { DwgLookup } from './entities/dwg-lookup.js'
+import { readEntityHeader } from './entities/header.js'
 import { readDataStorage } from './file/data-storage.js'
 import { ObjectStore } from './file/object-store.js'
 import { readVariables } from './file/variables.js'
 import { readInvertedOutline, readSpatialFilter } from './objects/block-clip.js'
-import { readBlockHeader } from './objects/block-header.js'
+import { readBlockHeader, type BlockHeader } from './objects/block-header.js'
 import { readDictionary, readSortTable, readTableHandles } from './objects/dictionary.js'
 import { readLayout } from './objects/layout.js'
-import { readObjectHead } from './objects/object-head.js'
+import { readObjectHeader } from './objects/object-header.js'
 import { readEntryName, readViewportEntry } from './objects/table-entries.js'
 import { getEncoding } from './release.js'
+import { salvageBlocks } from './salvage-blocks.js'
 
-/** Kinds of control objects, and how many entries each states beyond its number of entries. */
+/** Kinds of control objects and of their entries, and how many entries each states beyond its number of entries. */
 const tables = {
-  blocks: [48, 2],
-  layers: [50, 0],
-  textStyles: [52, 0],
-  lineTypes: [56, 0],
-  viewports: [64, 0],
-  applications: [66, 0],
+  blocks: [48, 49, 2],
+  layers: [50, 51, 0],
+  textStyles: [52, 53, 0],
+  lineTypes: [56, 57, 0],
+  viewports: [64, 65, 0],
+  applications: [66, 67, 0],
 } as const
 
 const layoutKind = 82
+/** Applications whose extended data state the opacity of layers, and the outline fonts of text styles. */
 const transparencyApplication = 'AcCmTransparency'
+const fontApplication = 'ACAD'
 
 const defaultVariables: DrawingVariables = {
   insertionUnits: 0,
@@ -58,19 +62,23 @@ class DwgDrawing implements Drawing {
   readonly blocks: readonly DwgBlock[]
   readonly layouts: readonly Layout[]
   readonly bodies: ReadonlyMap<number, Uint8Array>
-  readonly isTruncated = false
+  readonly isTruncated: boolean
+  readonly statedBytes: number | null
   readonly #store: ObjectStore
   readonly #lookup: DwgLookup
-  readonly #kinds: Uint16Array
 
   constructor(file: Uint8Array) {
-    const container = openContainer(file)
+    const container = openContainer(new Uint8Array(file.buffer, file.byteOffset, file.byteLength))
     this.#store = new ObjectStore(container)
-    this.#kinds = this.#readKinds()
+    this.isTruncated = this.#store.isDamaged
+    this.statedBytes = container.fileBytes ?? null
     this.encoding = getEncoding(container.codePage)
     this.variables = tryRead(() => readVariables(container)) ?? defaultVariables
     const blocks = new Map<number, Block>()
-    this.#lookup = new DwgLookup(this.#store, blocks, this.#findApplication(transparencyApplication))
+    this.#lookup = new DwgLookup(this.#store, blocks, {
+      transparency: this.#findApplication(transparencyApplication),
+      font: this.#findApplication(fontApplication),
+    })
     this.blocks = this.#readBlocks()
     for (const block of this.blocks) blocks.set(block.handle, block)
     this.layers = this.#listEntries('layers').map((handle) => this.#lookup.findLayer(handle))
@@ -92,7 +100,7 @@ class DwgDrawing implements Drawing {
     for (const block of this.blocks)
       for (const handle of block.handles) {
         const row = this.#store.map.findRow(handle)
-        const decoder = row < 0 ? null : this.#store.getDecoder(this.#kinds[row])
+        const decoder = row < 0 ? null : this.#store.getDecoder(this.#store.kinds[row])
         const entity = decoder && names.has(decoder.name) ? this.#lookup.findEntity(handle) : null
         if (entity) yield entity
       }
@@ -115,26 +123,19 @@ class DwgDrawing implements Drawing {
     return this.#store.read(dictionaryHandle, readDictionary)?.get(name) ?? 0
   }
 
-  #readKinds(): Uint16Array {
-    const { handles } = this.#store.map
-    const kinds = new Uint16Array(handles.length)
-    for (let row = 0; row < handles.length; row++) kinds[row] = Math.max(0, this.#store.findKind(handles[row]))
-    return kinds
-  }
-
   #listEntries(table: keyof typeof tables): readonly number[] {
-    const [kind, extraCount] = tables[table]
-    const row = this.#kinds.indexOf(kind)
-    if (row < 0) return []
-    const handle = this.#store.map.handles[row]
-    const entries = this.#store.read(handle, (reader) => readTableHandles(reader, extraCount)) ?? []
+    const [controlKind, entryKind, extraCount] = tables[table]
+    const [control] = this.#store.listKind(controlKind)
+    // The control object of a damaged file may be missing or list less than there is.
+    if (control === undefined || this.isTruncated) return this.#store.listKind(entryKind)
+    const entries = this.#store.read(control, (reader) => readTableHandles(reader, extraCount)) ?? []
     return entries.filter((entry) => entry !== 0)
   }
 
   #findApplication(name: string): number {
     const isNamed = (handle: number): boolean =>
       this.#store.read(handle, (reader) => {
-        readObjectHead(reader)
+        readObjectHeader(reader)
         return readEntryName(reader) === name
       }) === true
     return this.#listEntries('applications').find(isNamed) ?? 0
@@ -146,10 +147,21 @@ class DwgDrawing implements Drawing {
       lookup: this.#lookup,
       readDrawOrder: (dictionary: number) => this.#readDrawOrder(dictionary),
     }
-    return this.#listEntries('blocks').flatMap((handle) => {
+    const stored = this.#listEntries('blocks').flatMap((handle) => {
       const header = this.#store.read(handle, readBlockHeader)
-      return header ? [new DwgBlock(header, () => source)] : []
+      return header ? [{ ...header, name: this.#readBlockName(header) }] : []
     })
+    const headers = this.isTruncated ? salvageBlocks(this.#store, this.#lookup, stored) : stored
+    return headers.map((header) => new DwgBlock(header, () => source))
+  }
+
+  #readBlockName({ name, beginHandle }: BlockHeader): string {
+    if (!name.startsWith('*')) return name
+    const fullName = this.#store.read(beginHandle, (reader) => {
+      readEntityHeader(reader, this.#lookup, 'BLOCK')
+      return reader.readText()
+    })
+    return fullName || name
   }
 
   #readDrawOrder(dictionaryHandle: number): ReadonlyMap<number, number> {
@@ -160,7 +172,7 @@ class DwgDrawing implements Drawing {
   #readLayouts(): Layout[] {
     const blocksByHandle = new Map(this.blocks.map((block) => [block.handle, block]))
     const layouts: Layout[] = []
-    this.#kinds.forEach((kind, row) => {
+    this.#store.kinds.forEach((kind, row) => {
       if (kind !== layoutKind && this.#store.getClassName(kind) !== 'LAYOUT') return
       const layout = this.#store.read(this.#store.map.handles[row], readLayout)
       const block = layout && blocksByHandle.get(layout.blockHandle)
@@ -168,14 +180,5 @@ class DwgDrawing implements Drawing {
       if (block && (block.layoutHandle === layout.handle || this.#store.container.release < 2000)) layouts.push(layout)
     })
     return layouts
-  }
-}
-
-function tryRead<Value>(read: () => Value): Value | null {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof MalformedRecordError || error instanceof RangeError) return null
-    throw error
   }
 }

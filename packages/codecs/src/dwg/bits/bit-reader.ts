@@ -1,5 +1,5 @@
 import type { Vector } from '@kamar/core/math'
-import type { Point2 } from '../../drawing/entities.js'
+import type { Point2 } from '../../drawing/index.js'
 import { MalformedRecordError, TruncatedRecordError } from '../../records/malformed-record-error.js'
 import type { DwgRelease } from '../release.js'
 
@@ -144,9 +144,9 @@ export class BitReader {
     if (form === 0) return other
     if (form === 3) return this.readRawDouble()
     scratch.setFloat64(0, other, true)
-    const middle = form === 2 ? this.readRawShort() : -1
+    const upperBytes = form === 2 ? this.readRawShort() : -1
     scratch.setInt32(0, this.#readWord())
-    if (middle >= 0) scratch.setUint16(4, middle, true)
+    if (upperBytes >= 0) scratch.setUint16(4, upperBytes, true)
     return scratch.getFloat64(0, true)
   }
 

@@ -8,6 +8,7 @@ const maxSpreadCharacters = 4096
 const wideDecoder = new TextDecoder('utf-16le')
 /** First number of the kinds whose form takes one byte more (from 2010 on). */
 const secondKindRange = 0x1f0
+const maxHandleBytes = 8
 
 /** Extended data of an object for one application. */
 export interface ExtendedData {
@@ -25,12 +26,18 @@ export class ObjectReader extends BitReader {
   /** Number of the object's kind; from 500 on the number of a class of the drawing. */
   kind = 0
   handle = 0
-  /** Owner of the entity whose head was read last; 0 where the block lists it. */
+  /** Owner of the object whose header was read last; 0 for entities of the model space and of the current layout. */
   ownerHandle = 0
+  /** Owner of the entity whose header was read last: 0 has a handle, 1 is the current layout, 2 the model space. */
+  ownerForm = 0
   /** Entity after it in the list of its owner, before 2004. */
   nextHandle = 0
+  /** Encoding of texts that are not Unicode, as `TextDecoder` names it. */
+  readonly encoding: string
   readonly #decoder: InstanceType<typeof TextDecoder>
   #handlePosition = 0
+  /** Position of the references since 2010, which is stated before the object. */
+  #statedHandlePosition = 0
   #textPosition = 0
   #hasTexts = false
   #dataEnd = 0
@@ -39,7 +46,8 @@ export class ObjectReader extends BitReader {
 
   constructor(section: Uint8Array, release: DwgRelease, codePage: number) {
     super(section, release)
-    this.#decoder = new TextDecoder(getEncoding(codePage))
+    this.encoding = getEncoding(codePage)
+    this.#decoder = new TextDecoder(this.encoding)
     this.#isWide = release >= 2007
   }
 
@@ -64,32 +72,57 @@ export class ObjectReader extends BitReader {
    * @throws {MalformedRecordError} if there is no object.
    */
   openObject(sectionPosition: number): void {
+    if (!this.tryOpenObject(sectionPosition)) throw new MalformedRecordError('no object', sectionPosition)
+  }
+
+  /** Moves to the object at a position of the section and reads its kind. Returns whether there is an object. */
+  tryOpenObject(sectionPosition: number): boolean {
+    const { bytes } = this
     let at = sectionPosition
-    let size = 0
-    for (let factor = 1, word = 0x8000; (word & 0x8000) !== 0; factor *= 0x8000) {
-      word = this.bytes[at] | (this.bytes[at + 1] << 8)
-      size += (word & 0x7fff) * factor
+    let word = bytes[at] | (bytes[at + 1] << 8)
+    let size = word & 0x7fff
+    at += 2
+    if (word >= 0x8000) {
+      word = bytes[at] | (bytes[at + 1] << 8)
+      size += (word & 0x7fff) * 0x8000
       at += 2
-      if (factor > 0x8000) throw new MalformedRecordError('size of an object', sectionPosition)
     }
     let handleBits = 0
     if (this.release >= 2010) {
       for (let factor = 1, byte = 0x80; (byte & 0x80) !== 0 && factor < 2 ** 35; factor *= 0x80) {
-        byte = this.bytes[at++]
+        byte = bytes[at++]
         handleBits += (byte & 0x7f) * factor
       }
     }
-    if (size === 0 || !(at + size <= this.bytes.length)) throw new MalformedRecordError('no object', sectionPosition)
+    if (size === 0 || word >= 0x8000 || !(at + size <= bytes.length)) return false
     this.moveTo(at, size)
+    this.#statedHandlePosition = size * 8 - handleBits
     this.kind = this.release >= 2010 ? this.#readKind() : this.readShort() & 0xffff
-    if (this.release >= 2010) this.openStreams(size * 8 - handleBits)
+    return true
+  }
+
+  /**
+   * Returns the handle of the object that was opened, before its header is read; 0 if it states none, or references
+   * outside of it.
+   */
+  peekHandle(): number {
+    const { position, release } = this
+    let handlePosition = release >= 2010 ? this.#statedHandlePosition : 0
+    if (release >= 2000 && release < 2010) handlePosition = this.readRawLong()
+    const form = this.readByte()
+    this.position -= 8
+    const isStated = form > 0 && form <= maxHandleBytes && handlePosition >= 0 && handlePosition <= this.bitCount
+    const handle = isStated ? this.readHandleValue(0) : 0
+    this.position = position
+    return handle
   }
 
   /**
    * Reads what all objects begin with: streams, own handle and extended data. Returns the extended data if asked for.
    */
-  readHead(keepsExtendedData = false): readonly ExtendedData[] {
-    if (this.release >= 2000 && this.release < 2010) this.openStreams(this.readRawLong())
+  readHeader(keepsExtendedData = false): readonly ExtendedData[] {
+    if (this.release >= 2010) this.openStreams(this.#statedHandlePosition)
+    else if (this.release >= 2000) this.openStreams(this.readRawLong())
     this.handle = this.readHandleValue(0)
     const extendedData: ExtendedData[] = []
     for (let byteCount = this.readShort(); byteCount !== 0; byteCount = this.readShort()) {

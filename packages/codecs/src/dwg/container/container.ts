@@ -12,6 +12,10 @@ export type SectionName =
 
 /** The sections of a drawing, unpacked on request. */
 export interface DwgContainer extends DwgSignature {
+  /** Size of the complete file, if its header states it. */
+  readonly fileBytes?: number
+  /** Whether maps or pages were missing in what was read so far. */
+  readonly isIncomplete: boolean
   /**
    * Unpacks a section; null if the file has none of this name. Ranges that the file does not contain are zeros, and
    * `sectionPadding` further zeros follow in the same buffer.

@@ -1,25 +1,24 @@
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { DwgSignature } from '../release.js'
-import { createSectionBuffer, readLong64, sectionPadding, type DwgContainer } from './container.js'
+import { createSectionBuffer, readLong64, type DwgContainer } from './container.js'
 import { readInterleaved } from './reed-solomon.js'
+import { salvageSection, type FilePage } from './salvage-pages.js'
+import { tryRead } from './try-read.js'
 import { unpack2007 } from './unpack-2007.js'
 
 const headerAt = 0x80
-const headerWords = 3
+const headerWordCount = 3
 const systemDataBytes = 239
 const pageDataBytes = 251
 const metadataBytes = 0x110
 const firstPageAt = 0x480
 const sectionRowBytes = 64
 const pageRowBytes = 56
+/** Max bytes of packed pages beside those of their file. */
+const maxReadRatio = 2
 const maxSystemBytes = 64 * 1024 * 1024
 /** Pages of this encoding are interleaved code words; those of the other are stored as they are. */
 const interleavedEncoding = 4
-
-interface FilePage {
-  readonly at: number
-  readonly size: number
-}
 
 interface InterleavedSection {
   readonly encoding: number
@@ -42,47 +41,82 @@ interface SystemPage {
   readonly repetitions: number
 }
 
+/** Fields of the header, by their numbers; maps are stored twice. */
+const field = {
+  fileBytes: 1,
+  pageMapRepetitions: 3,
+  secondPageMap: 5,
+  pageMap: 7,
+  pageMapPacked: 10,
+  pageMapSize: 11,
+  sectionMapPacked: 22,
+  secondSectionMap: 23,
+  sectionMap: 24,
+  sectionMapSize: 25,
+  sectionMapRepetitions: 27,
+} as const
+
 /**
  * Opens a drawing of release 2007: pages are packed and then protected by Reed-Solomon code words (Open Design
  * Specification, section 5).
- * @throws {MalformedRecordError} if its page or section map cannot be read.
+ * @throws {MalformedRecordError} if both copies of its page map cannot be read.
  */
 export function openInterleavedContainer(file: Uint8Array, signature: DwgSignature): DwgContainer {
   const metadata = readMetadata(file)
-  const getField = (index: number): number => readLong64(metadata, 8 * index)
-  const pages = readPageMap(
-    readSystemPage(file, {
-      at: firstPageAt + getField(7),
-      packedSize: getField(10),
-      size: getField(11),
-      repetitions: getField(3),
-    }),
+  const getField = (name: keyof typeof field): number => readLong64(metadata, 8 * field[name])
+  const pages = readFirst([getField('pageMap'), getField('secondPageMap')], (offset) =>
+    readPageMap(
+      readSystemPage(file, {
+        at: firstPageAt + offset,
+        packedSize: getField('pageMapPacked'),
+        size: getField('pageMapSize'),
+        repetitions: getField('pageMapRepetitions'),
+      }),
+    ),
   )
-  const sectionMapPage = pages.get(getField(24))
-  if (!sectionMapPage) throw new MalformedRecordError('no section map')
-  const sections = readSectionMap(
-    readSystemPage(file, {
-      at: sectionMapPage.at,
-      packedSize: getField(22),
-      size: getField(25),
-      repetitions: getField(27),
-    }),
+  const sections = tryRead(() =>
+    readFirst([getField('sectionMap'), getField('secondSectionMap')], (id) =>
+      readSectionMap(
+        readSystemPage(file, {
+          at: pages.get(id)?.at ?? file.length,
+          packedSize: getField('sectionMapPacked'),
+          size: getField('sectionMapSize'),
+          repetitions: getField('sectionMapRepetitions'),
+        }),
+      ),
+    ),
   )
+  const fileBytes = getField('fileBytes')
   return {
     ...signature,
+    fileBytes,
+    isIncomplete: sections === null || fileBytes > file.length,
     readSection(name) {
+      if (sections === null) return salvageSection(file, pages.values(), name)
       const section = sections.get(name)
       return section ? unpackSection(file, section, pages) : null
     },
   }
 }
 
+/** Reads the first copy of a map that has rows. */
+function readFirst<Rows extends { readonly size: number }>(
+  copies: readonly number[],
+  read: (copy: number) => Rows,
+): Rows {
+  for (const copy of copies) {
+    const rows = tryRead(() => read(copy))
+    if (rows !== null && rows.size > 0) return rows
+  }
+  throw new MalformedRecordError('no map')
+}
+
 function readMetadata(file: Uint8Array): DataView {
-  const length = headerWords * systemDataBytes
+  const length = headerWordCount * systemDataBytes
   const header = readInterleaved({
     bytes: file,
     at: headerAt,
-    wordCount: headerWords,
+    wordCount: headerWordCount,
     dataBytes: systemDataBytes,
     length,
   })
@@ -95,6 +129,7 @@ function readMetadata(file: Uint8Array): DataView {
 }
 
 function readSystemPage(file: Uint8Array, { at, packedSize, size, repetitions }: SystemPage): DataView {
+  if (at >= file.length) throw new MalformedRecordError('map beyond the end', at)
   const length = alignToWord(packedSize) * repetitions
   if (!(length >= 0 && length <= maxSystemBytes && size <= maxSystemBytes))
     throw new MalformedRecordError(`map of ${length}`, at)
@@ -151,9 +186,13 @@ function unpackSection(
 ): Uint8Array {
   const size = pages.reduce((end, page) => Math.max(end, page.start + page.size), 0)
   const target = createSectionBuffer(size, file.length)
+  // A page fills a range of its own, and takes bytes of its own.
+  let [filledEnd, bytesLeft] = [0, maxReadRatio * file.length]
   for (const page of pages) {
-    const filePage = filePages.get(page.id)
-    if (filePage) unpackPage(readPageData(file, filePage, { encoding, page }), page, target)
+    const filePage = page.start < filledEnd ? undefined : filePages.get(page.id)
+    filledEnd = Math.max(filledEnd, page.start + page.size)
+    bytesLeft -= page.packedSize
+    if (filePage && bytesLeft >= 0) unpackPage(readPageData(file, filePage, { encoding, page }), page, target)
   }
   return target.subarray(0, size)
 }
@@ -175,9 +214,5 @@ function unpackPage(data: Uint8Array, { start, size, packedSize }: SectionPage, 
     target.set(data.subarray(0, size), start)
     return
   }
-  try {
-    unpack2007({ source: data, from: 0, to: packedSize, target, start, end: start + size })
-  } catch (error) {
-    if (!(error instanceof MalformedRecordError)) throw error
-  }
+  tryRead(() => unpack2007({ source: data, from: 0, to: packedSize, target, start, end: start + size }))
 }

@@ -1,5 +1,5 @@
 /** Bytes to take from interleaved code words. */
-export interface InterleavedWords {
+export interface InterleavedData {
   readonly bytes: Uint8Array
   readonly at: number
   /** Number of code words; byte n of each is stored before byte n + 1 of any. */
@@ -14,7 +14,7 @@ export interface InterleavedWords {
  * Returns the data of interleaved Reed-Solomon code words of 255 bytes (Open Design Specification, section 5.3). The
  * check bytes are not used: a file that lost bytes is damaged beyond them.
  */
-export function readInterleaved({ bytes, at, wordCount, dataBytes, length }: InterleavedWords): Uint8Array {
+export function readInterleaved({ bytes, at, wordCount, dataBytes, length }: InterleavedData): Uint8Array {
   const data = new Uint8Array(length)
   let write = 0
   for (let word = 0; word < wordCount; word++)

@@ -143,184 +143,51 @@ class Unpacking {
   }
 }
 
-/** First byte and length of a run of bytes that keep their order. */
-type Run = readonly [first: number, length: number]
-
-/** Runs of literals shorter than a group, by their number; see `listRuns` for the others. */
-const shortRuns: Readonly<Record<number, readonly Run[]>> = {
-  1: [[0, 1]],
-  2: [
-    [1, 1],
-    [0, 1],
-  ],
-  3: [
-    [2, 1],
-    [1, 1],
-    [0, 1],
-  ],
-  4: [[0, 4]],
-  5: [
-    [4, 1],
-    [0, 4],
-  ],
-  6: [
-    [5, 1],
-    [1, 4],
-    [0, 1],
-  ],
-  7: [
-    [6, 1],
-    [5, 1],
-    [1, 4],
-    [0, 1],
-  ],
-  8: [[0, 8]],
-  9: [
-    [8, 1],
-    [0, 8],
-  ],
-  10: [
-    [9, 1],
-    [1, 8],
-    [0, 1],
-  ],
-  11: [
-    [10, 1],
-    [9, 1],
-    [1, 8],
-    [0, 1],
-  ],
-  12: [
-    [8, 4],
-    [0, 8],
-  ],
-  13: [
-    [12, 1],
-    [8, 4],
-    [0, 8],
-  ],
-  14: [
-    [13, 1],
-    [9, 4],
-    [1, 8],
-    [0, 1],
-  ],
-  15: [
-    [14, 1],
-    [13, 1],
-    [9, 4],
-    [1, 8],
-    [0, 1],
-  ],
-  16: [
-    [8, 8],
-    [0, 8],
-  ],
-  17: [
-    [9, 8],
-    [8, 1],
-    [0, 8],
-  ],
-  18: [
-    [17, 1],
-    [9, 8],
-    [1, 8],
-    [0, 1],
-  ],
-  19: [
-    [18, 1],
-    [17, 1],
-    [16, 1],
-    [8, 8],
-    [0, 8],
-  ],
-  20: [
-    [16, 4],
-    [8, 8],
-    [0, 8],
-  ],
-  21: [
-    [20, 1],
-    [16, 4],
-    [8, 8],
-    [0, 8],
-  ],
-  22: [
-    [21, 1],
-    [20, 1],
-    [16, 4],
-    [8, 8],
-    [0, 8],
-  ],
-  23: [
-    [22, 1],
-    [21, 1],
-    [20, 1],
-    [16, 4],
-    [8, 8],
-    [0, 8],
-  ],
-  24: [
-    [16, 8],
-    [8, 8],
-    [0, 8],
-  ],
-  25: [
-    [17, 8],
-    [16, 1],
-    [8, 8],
-    [0, 8],
-  ],
-  26: [
-    [25, 1],
-    [17, 8],
-    [16, 1],
-    [8, 8],
-    [0, 8],
-  ],
-  27: [
-    [26, 1],
-    [25, 1],
-    [17, 8],
-    [16, 1],
-    [8, 8],
-    [0, 8],
-  ],
-  28: [
-    [24, 4],
-    [16, 8],
-    [8, 8],
-    [0, 8],
-  ],
-  29: [
-    [28, 1],
-    [24, 4],
-    [16, 8],
-    [8, 8],
-    [0, 8],
-  ],
-  30: [
-    [29, 1],
-    [28, 1],
-    [24, 4],
-    [16, 8],
-    [8, 8],
-    [0, 8],
-  ],
-  31: [
-    [30, 1],
-    [26, 4],
-    [18, 8],
-    [10, 8],
-    [2, 8],
-    [1, 1],
-    [0, 1],
-  ],
-}
+/**
+ * Order in which fewer literals than a group are stored, by their number from 1 on: bytes and ranges of bytes of the
+ * input, in the order of the output.
+ */
+const orderedRanges = [
+  '0',
+  '1 0',
+  '2 1 0',
+  '0-3',
+  '4 0-3',
+  '5 1-4 0',
+  '6 5 1-4 0',
+  '0-7',
+  '8 0-7',
+  '9 1-8 0',
+  '10 9 1-8 0',
+  '8-11 0-7',
+  '12 8-11 0-7',
+  '13 9-12 1-8 0',
+  '14 13 9-12 1-8 0',
+  '8-15 0-7',
+  '9-16 8 0-7',
+  '17 9-16 1-8 0',
+  '18 17 16 8-15 0-7',
+  '16-19 8-15 0-7',
+  '20 16-19 8-15 0-7',
+  '21 20 16-19 8-15 0-7',
+  '22 21 20 16-19 8-15 0-7',
+  '16-23 8-15 0-7',
+  '17-24 16 8-15 0-7',
+  '25 17-24 16 8-15 0-7',
+  '26 25 17-24 16 8-15 0-7',
+  '24-27 16-23 8-15 0-7',
+  '28 24-27 16-23 8-15 0-7',
+  '29 28 24-27 16-23 8-15 0-7',
+  '30 26-29 18-25 10-17 2-9 1 0',
+]
 
 /** Positions in the input of fewer literals than a group, by their number. */
-const literalOrders: readonly Uint8Array[] = Array.from({ length: groupBytes }, (_, count) =>
-  Uint8Array.from(
-    (shortRuns[count] ?? []).flatMap(([first, length]) => Array.from({ length }, (_unused, at) => first + at)),
-  ),
-)
+const literalOrders: readonly Uint8Array[] = [
+  new Uint8Array(0),
+  ...orderedRanges.map((ranges) => Uint8Array.from(ranges.split(' ').flatMap(listRange))),
+]
+
+function listRange(range: string): number[] {
+  const [first, last = first] = range.split('-').map(Number)
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}

@@ -10,7 +10,7 @@ import type {
   PointEntity,
   SolidEntity,
   SplineEntity,
-} from '../../drawing/entities.js'
+} from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 
 /** Reads a LINE. */
@@ -83,11 +83,11 @@ function readInfiniteLine(reader: ObjectReader, common: EntityCommon, kind: Infi
 export function readSolid(reader: ObjectReader, common: EntityCommon): SolidEntity {
   const thickness = reader.readThickness()
   const elevation = reader.readDouble()
-  const readCorner = (): Vector => {
+  const readPlanePoint = (): Vector => {
     const [x, y] = reader.readRawPoint()
     return [x, y, elevation]
   }
-  const corners = [readCorner(), readCorner(), readCorner(), readCorner()] as const
+  const corners = [readPlanePoint(), readPlanePoint(), readPlanePoint(), readPlanePoint()] as const
   return { ...common, kind: 'solid', corners, thickness, normal: reader.readExtrusion() }
 }
 

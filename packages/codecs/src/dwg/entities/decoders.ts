@@ -1,4 +1,4 @@
-import type { Entity, EntityCommon } from '../../drawing/entities.js'
+import type { Entity, EntityCommon } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import {
   readArc,
@@ -97,6 +97,8 @@ export const decodersByName: Readonly<Partial<Record<string, ReadEntity>>> = {
   IMAGE: readImage,
   WIPEOUT: readWipeout,
   MESH: readSubdivisionMesh,
+  ARC_DIMENSION: readDimension,
+  LARGE_RADIAL_DIMENSION: readDimension,
   MULTILEADER: readMultiLeader,
   ACAD_TABLE: readTable,
   HELIX: readSpline,

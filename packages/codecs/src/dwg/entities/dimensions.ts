@@ -1,10 +1,13 @@
 import type { Vector } from '@kamar/core/math'
-import type { Dimension, DimensionMeasurement, EntityCommon } from '../../drawing/entities.js'
+import type { Dimension, DimensionMeasurement, EntityCommon } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
+import { skipFields } from '../objects/fields.js'
 import type { Lookup } from './lookup.js'
 
 /** Reads what follows what all dimensions state. */
 type ReadMeasurement = (reader: ObjectReader) => DimensionMeasurement
+
+const unknownMeasurement: DimensionMeasurement = { kind: 'unknown' }
 
 const measurementReaders: Readonly<Record<number, ReadMeasurement>> = {
   20: (reader) => {
@@ -32,10 +35,22 @@ const measurementReaders: Readonly<Record<number, ReadMeasurement>> = {
     reader.readRawPoint()
     readThreePoints(reader)
     reader.readPoint()
-    return { kind: 'unknown' }
+    return unknownMeasurement
   },
   25: (reader) => readChord(reader, 'radius'),
   26: (reader) => readChord(reader, 'diameter'),
+}
+
+/** Dimensions of classes; those of arcs and of shortened radii are drawn by their blocks alone. */
+const measurementReadersByName: Readonly<Partial<Record<string, ReadMeasurement>>> = {
+  ARC_DIMENSION: (reader) => {
+    skipFields(reader, '4*3BD B 2*BD B 2*3BD')
+    return unknownMeasurement
+  },
+  LARGE_RADIAL_DIMENSION: (reader) => {
+    skipFields(reader, '2*3BD BD 2*3BD')
+    return unknownMeasurement
+  },
 }
 
 function readThreePoints(reader: ObjectReader): readonly [Vector, Vector, Vector] {
@@ -69,7 +84,8 @@ export function readDimension(reader: ObjectReader, common: EntityCommon, lookup
   }
   if (release >= 2007) for (let left = 3; left > 0; left--) reader.readBit()
   reader.readRawPoint()
-  const measurement = measurementReaders[reader.kind]?.(reader) ?? { kind: 'unknown' as const }
+  const readMeasurement = measurementReaders[reader.kind] ?? measurementReadersByName[common.name]
+  const measurement = readMeasurement?.(reader) ?? unknownMeasurement
   const style = lookup.findDimensionStyle(reader.readHandle())
   const block = lookup.findBlock(reader.readHandle())
   return { ...common, kind: 'dimension', block, style, measurement, text, textMiddlePoint: [x, y, elevation], normal }

@@ -1,12 +1,12 @@
 import { byLayerColor, toIndexColor, type EntityColor } from '../../drawing/color.js'
-import type { Attribute, Block, Entity } from '../../drawing/entities.js'
+import type { Attribute, Block, Entity } from '../../drawing/index.js'
 import type { DimensionStyle, Layer, LineType, MultilineStyle, TextStyle } from '../../drawing/tables.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { ObjectStore } from '../file/object-store.js'
 import { readDimensionStyle } from '../objects/dimension-style.js'
-import { readObjectHead } from '../objects/object-head.js'
+import { readObjectHeader } from '../objects/object-header.js'
 import { readLayer, readLineType, readMultilineStyle, readTextStyle } from '../objects/table-entries.js'
-import { readEntityHead } from './head.js'
+import { readEntityHeader } from './header.js'
 import type { Lookup, OwnedEntities, VertexRecord } from './lookup.js'
 import { readVertex2d, readVertex3d, readVertexFace } from './polylines.js'
 
@@ -32,6 +32,14 @@ const defaultTextStyle: TextStyle = {
   trueType: null,
 }
 
+/** Handles of the applications whose extended data are read; 0 where the drawing has none. */
+export interface KnownApplications {
+  /** States the opacity of layers. */
+  readonly transparency: number
+  /** States the outline fonts of text styles. */
+  readonly font: number
+}
+
 /** Finds what entities of a DWG refer to, and reads each style and layer once. */
 export class DwgLookup implements Lookup {
   readonly byLayerLineType = createLineType('ByLayer')
@@ -39,7 +47,6 @@ export class DwgLookup implements Lookup {
   readonly continuousLineType = createLineType('Continuous')
   readonly #store: ObjectStore
   readonly #blocks: ReadonlyMap<number, Block>
-  readonly #transparencyHandle: number
   readonly #defaultLayer: Layer = {
     handle: 0,
     name: '0',
@@ -59,21 +66,17 @@ export class DwgLookup implements Lookup {
   readonly #findColor: Find<EntityColor>
   readonly #findFileName: Find<string>
 
-  /**
-   * @param blocks Blocks by handle, complete before entities are read.
-   * @param transparencyHandle Application whose data state the opacity of layers; 0 if there is none.
-   */
-  constructor(store: ObjectStore, blocks: ReadonlyMap<number, Block>, transparencyHandle: number) {
+  /** @param blocks Blocks by handle, complete before entities are read. */
+  constructor(store: ObjectStore, blocks: ReadonlyMap<number, Block>, applications: KnownApplications) {
     this.#store = store
     this.#blocks = blocks
-    this.#transparencyHandle = transparencyHandle
-    this.#findLayer = this.#createFind((reader) => readLayer(reader, this, this.#transparencyHandle))
+    this.#findLayer = this.#createFind((reader) => readLayer(reader, this, applications.transparency))
     this.#findLineType = this.#createFind((reader) => readLineType(reader, this))
-    this.#findTextStyle = this.#createFind(readTextStyle)
+    this.#findTextStyle = this.#createFind((reader) => readTextStyle(reader, applications.font))
     this.#findDimensionStyle = this.#createFind((reader) => readDimensionStyle(reader, this))
     this.#findMultilineStyle = this.#createFind(readMultilineStyle)
     this.#findColor = this.#createFind((reader) => {
-      readObjectHead(reader)
+      readObjectHeader(reader)
       return reader.readColor()
     })
     this.#findFileName = this.#createFind((reader) => this.#readFileName(reader))
@@ -119,7 +122,7 @@ export class DwgLookup implements Lookup {
   /** Reads the entity that a reader is at; null for other objects. */
   readEntity(reader: ObjectReader): Entity | null {
     const decoder = this.#store.getDecoder(reader.kind)
-    return decoder && decoder.read(reader, readEntityHead(reader, this, decoder.name), this)
+    return decoder && decoder.read(reader, readEntityHeader(reader, this, decoder.name), this)
   }
 
   readAttributes(owned: OwnedEntities): readonly Attribute[] {
@@ -137,7 +140,7 @@ export class DwgLookup implements Lookup {
     this.#readOwned(owned, (reader) => {
       const readVertex = vertexReaders[reader.kind]
       if (!readVertex) return false
-      readEntityHead(reader, this, 'VERTEX')
+      readEntityHeader(reader, this, 'VERTEX')
       vertices.push(readVertex(reader))
       return true
     })
@@ -160,7 +163,7 @@ export class DwgLookup implements Lookup {
 
   #readFileName(reader: ObjectReader): string {
     const name = this.#store.getClassName(reader.kind)
-    readObjectHead(reader)
+    readObjectHeader(reader)
     if (name === 'IMAGEDEF') {
       reader.readLong()
       reader.readRawPoint()

@@ -7,7 +7,7 @@ import type {
   HatchPath,
   PatternLine,
   Point2,
-} from '../../drawing/entities.js'
+} from '../../drawing/index.js'
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 

@@ -1,5 +1,5 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, ImageEntity, OleFrame, Point2, ShapeEntity, Underlay } from '../../drawing/entities.js'
+import type { EntityCommon, ImageEntity, OleFrame, Point2, ShapeEntity, Underlay } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
 import { readOleHeader } from './ole-header.js'

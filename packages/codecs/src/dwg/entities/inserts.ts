@@ -1,9 +1,9 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, Insert, Table } from '../../drawing/entities.js'
+import type { EntityCommon, Insert, Table } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup, OwnedEntities } from './lookup.js'
 
-const scaleForm = { stated: 0, unitX: 1, uniform: 2 } as const
+const scaleForm = { explicit: 0, unitX: 1, uniform: 2 } as const
 const unitScale: Vector = [1, 1, 1]
 
 /** Reads an INSERT. */
@@ -44,7 +44,7 @@ function readReference(
 function readScale(reader: ObjectReader): Vector {
   if (reader.release <= 14) return reader.readPoint()
   switch (reader.readTwoBits()) {
-    case scaleForm.stated: {
+    case scaleForm.explicit: {
       const x = reader.readRawDouble()
       const y = reader.readDoubleNear(x)
       return [x, y, reader.readDoubleNear(x)]

@@ -1,5 +1,5 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, Leader, Multiline, Tolerance } from '../../drawing/entities.js'
+import type { EntityCommon, Leader, Multiline, Tolerance } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
 
@@ -74,7 +74,7 @@ export function readMultiline(reader: ObjectReader, common: EntityCommon, lookup
     const offsets = Array.from({ length: elementCount }, () => {
       const [offset] = readParameters(reader)
       readParameters(reader)
-      return offset as number | undefined
+      return offset
     })
     return { position, miter, offsets }
   })

@@ -1,5 +1,5 @@
 import type { EntityColor } from '../../drawing/color.js'
-import type { Attribute, Block, Entity, PolylineVertex } from '../../drawing/entities.js'
+import type { Attribute, Block, Entity, PolylineVertex } from '../../drawing/index.js'
 import type { Vector } from '@kamar/core/math'
 import type { DimensionStyle, Layer, LineType, MultilineStyle, TextStyle } from '../../drawing/tables.js'
 

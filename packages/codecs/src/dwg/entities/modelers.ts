@@ -1,5 +1,5 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, Modeler } from '../../drawing/entities.js'
+import type { EntityCommon, Modeler } from '../../drawing/index.js'
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import { readPoints } from './leaders.js'

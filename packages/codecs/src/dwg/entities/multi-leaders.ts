@@ -1,5 +1,5 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../../drawing/entities.js'
+import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
 import { readPoints } from './leaders.js'
@@ -31,6 +31,7 @@ export function readMultiLeader(reader: ObjectReader, common: EntityCommon, look
   const style = lookup.findTextStyle(reader.readHandle())
   skipTextAndBlock(reader)
   const attributes = readAttributeTexts(reader, lookup)
+  skipAlignment(reader)
   const withStyle = content?.kind === 'text' && content.style === null ? { ...content, style } : content
   const complete = withStyle?.kind === 'block' ? { ...withStyle, attributes } : withStyle
   return { ...common, kind: 'multiLeader', hasLanding, arrowSize, roots, content: complete }
@@ -53,6 +54,16 @@ function skipTextAndBlock(reader: ObjectReader): void {
   }
 }
 
+/** Skips how the text is aligned and attached, which the content repeats. */
+function skipAlignment(reader: ObjectReader): void {
+  reader.readBit()
+  reader.readShort()
+  reader.readShort()
+  reader.readDouble()
+  if (reader.release >= 2010) for (let left = 3; left > 0; left--) reader.readShort()
+  if (reader.release >= 2013) reader.readBit()
+}
+
 type BlockContent = Extract<LeaderContent, { kind: 'block' }>
 
 function readAttributeTexts(reader: ObjectReader, lookup: Lookup): BlockContent['attributes'] {
@@ -71,7 +82,7 @@ function readAttributeTexts(reader: ObjectReader, lookup: Lookup): BlockContent[
 
 function readContext(reader: ObjectReader, lookup: Lookup): LeaderContext {
   const { release } = reader
-  const roots = Array.from({ length: readRootCount(reader) }, () => readRoot(reader))
+  const roots = Array.from({ length: reader.readCount(14) }, () => readRoot(reader))
   reader.readDouble()
   reader.readPoint()
   const textHeight = reader.readDouble()
@@ -93,16 +104,6 @@ function readContext(reader: ObjectReader, lookup: Lookup): LeaderContext {
     reader.readShort()
   }
   return { roots, arrowSize, content }
-}
-
-/** Reads the number of roots; where it is 0, flags state whether there are one or two. */
-function readRootCount(reader: ObjectReader): number {
-  const count = reader.readCount(14)
-  if (count > 0) return count
-  for (let left = 5; left > 0; left--) reader.readBit()
-  const hasTwo = reader.readFlag()
-  reader.readBit()
-  return hasTwo ? 2 : 1
 }
 
 function readRoot(reader: ObjectReader): LeaderRoot {

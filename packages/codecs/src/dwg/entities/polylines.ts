@@ -7,8 +7,9 @@ import type {
   Polyline3d,
   PolylineVertex,
   SubdivisionMesh,
-} from '../../drawing/entities.js'
+} from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
+import { skipFields } from '../objects/fields.js'
 import type { Lookup, OwnedEntities, VertexRecord } from './lookup.js'
 
 const flag = {
@@ -163,7 +164,15 @@ export function readSubdivisionMesh(reader: ObjectReader, common: EntityCommon):
     faces.push(Array.from({ length }, () => reader.readLong()))
     left -= length + 1
   }
+  skipEdges(reader)
   return { ...common, kind: 'mesh', vertices, faces }
+}
+
+/** Skips the edges of a MESH with their creases, and the colours and materials of single faces. */
+function skipEdges(reader: ObjectReader): void {
+  for (let left = reader.readCount(4); left > 0; left--) skipFields(reader, '2*BL')
+  for (let left = reader.readCount(2); left > 0; left--) reader.readDouble()
+  reader.readLong()
 }
 
 /** Reads a VERTEX of a 2D polyline. */

@@ -6,9 +6,9 @@ import type {
   TextBackground,
   TextColumns,
   TextEntity,
-} from '../../drawing/entities.js'
+} from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
-import { readEntityState } from './head.js'
+import { readEntityState } from './header.js'
 import type { Lookup } from './lookup.js'
 
 const generation = { backward: 2, upsideDown: 4 } as const
@@ -123,6 +123,8 @@ function readNestedText(reader: ObjectReader, lookup: Lookup): MultilineText {
 }
 
 const backgroundFlag = { color: 1, paper: 2, frame: 16 } as const
+/** Size of a background relative to its text, where none is stated. */
+const defaultBackgroundScale = 1.5
 
 /** Reads an MTEXT. */
 export function readMultilineText(reader: ObjectReader, common: EntityCommon, lookup: Lookup): MultilineText {
@@ -155,7 +157,7 @@ function readBackground(reader: ObjectReader): TextBackground | null {
   const flags = reader.readLong()
   const hasValues =
     (flags & backgroundFlag.color) !== 0 || (reader.release >= 2018 && (flags & backgroundFlag.frame) !== 0)
-  let [scale, color] = [1, null as TextBackground['color']]
+  let [scale, color] = [defaultBackgroundScale, null as TextBackground['color']]
   if (hasValues) {
     scale = reader.readDouble()
     color = reader.readColor()

@@ -1,5 +1,5 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, Point2, Viewport } from '../../drawing/entities.js'
+import type { EntityCommon, Point2, Viewport } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
 
@@ -39,7 +39,11 @@ function readView(reader: ObjectReader, lookup: Lookup): ViewShape {
   const frozenCount = reader.readCount(0)
   const flags = reader.readLong()
   skipCoordinateSystem(reader)
-  const frozenLayers = reader.readHandles(frozenCount).map((handle) => lookup.findLayer(handle))
+  // Layers may be listed twice, and remain in the list when they are deleted.
+  const frozenLayers = [...new Set(reader.readHandles(frozenCount))].flatMap((handle) => {
+    const layer = lookup.findLayer(handle)
+    return layer.handle === handle ? [layer] : []
+  })
   const boundaryHandle = reader.readHandle()
   reader.skipHandles(reader.release === 2000 ? 3 : 2)
   if (reader.release >= 2007) reader.skipHandles(4)

@@ -3,11 +3,14 @@ export class ObjectMap {
   /** Ascending, one for each object. */
   readonly handles: Float64Array
   /** In the same order. */
-  readonly positions: Float64Array
+  readonly positions: Uint32Array
+  /** Whether the map has the mark of its end. */
+  readonly isComplete: boolean
 
-  constructor(handles: Float64Array, positions: Float64Array) {
+  constructor(handles: Float64Array, positions: Uint32Array, isComplete: boolean) {
     this.handles = handles
     this.positions = positions
+    this.isComplete = isComplete
   }
 
   /** Number of objects. */
@@ -27,10 +30,10 @@ export class ObjectMap {
     let low = 0
     let high = handles.length - 1
     while (low <= high) {
-      const middle = (low + high) >>> 1
-      if (handles[middle] === handle) return middle
-      if (handles[middle] < handle) low = middle + 1
-      else high = middle - 1
+      const row = (low + high) >>> 1
+      if (handles[row] === handle) return row
+      if (handles[row] < handle) low = row + 1
+      else high = row - 1
     }
     return -1
   }
@@ -44,18 +47,18 @@ const checksumBytes = 2
  * which begin at 0 in every page. A map that is cut off gives the objects before its end.
  */
 export function readObjectMap(section: Uint8Array): ObjectMap {
-  const columns = new Columns()
+  const builder = new ObjectMapBuilder()
   for (let at = 0; at + headerBytes <= section.length;) {
     const size = (section[at] << 8) | section[at + 1]
-    if (size <= headerBytes) break
+    if (size <= headerBytes) return builder.build(size === headerBytes)
     const end = Math.min(at + size, section.length)
-    readPage(section.subarray(at + headerBytes, end), columns)
+    readPage(section.subarray(at + headerBytes, end), builder)
     at += size + checksumBytes
   }
-  return columns.toMap()
+  return builder.build(false)
 }
 
-function readPage(page: Uint8Array, columns: Columns): void {
+function readPage(page: Uint8Array, builder: ObjectMapBuilder): void {
   let handle = 0
   let position = 0
   for (let at = 0; at < page.length;) {
@@ -72,13 +75,14 @@ function readPage(page: Uint8Array, columns: Columns): void {
     }
     step += (byte & 0x3f) * factor
     position += (byte & 0x40) !== 0 ? -step : step
-    if (at <= page.length) columns.add(handle, position)
+    if (at <= page.length) builder.add(handle, position)
   }
 }
 
-class Columns {
+/** Collects positions of objects; of a handle that recurs, the last position counts. */
+export class ObjectMapBuilder {
   #handles = new Float64Array(1024)
-  #positions = new Float64Array(1024)
+  #positions = new Uint32Array(1024)
   #count = 0
   #isSorted = true
 
@@ -89,23 +93,20 @@ class Columns {
     this.#positions[this.#count++] = position
   }
 
-  toMap(): ObjectMap {
+  build(isComplete: boolean): ObjectMap {
     const handles = this.#handles.slice(0, this.#count)
     const positions = this.#positions.slice(0, this.#count)
-    if (this.#isSorted) return new ObjectMap(handles, positions)
-    // Of a handle that recurs, the last position counts.
+    if (this.#isSorted) return new ObjectMap(handles, positions, isComplete)
     const positionByHandle = new Map(Array.from(handles, (handle, row): [number, number] => [handle, positions[row]]))
     const sorted = Float64Array.from(positionByHandle.keys()).sort()
-    return new ObjectMap(
-      sorted,
-      sorted.map((handle) => positionByHandle.get(handle) ?? -1),
-    )
+    const sortedPositions = Uint32Array.from(sorted, (handle) => positionByHandle.get(handle) ?? 0)
+    return new ObjectMap(sorted, sortedPositions, isComplete)
   }
 
   #grow(): void {
     const [handles, positions] = [this.#handles, this.#positions]
     this.#handles = new Float64Array(handles.length * 2)
-    this.#positions = new Float64Array(handles.length * 2)
+    this.#positions = new Uint32Array(handles.length * 2)
     this.#handles.set(handles)
     this.#positions.set(positions)
   }

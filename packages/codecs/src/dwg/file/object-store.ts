@@ -2,9 +2,11 @@ import type { UnreadObject } from '../../drawing/drawing.js'
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import { ObjectReader } from '../bits/object-reader.js'
 import type { DwgContainer } from '../container/container.js'
+import { tryRead } from '../container/try-read.js'
 import { decodersByName, decodersByNumber, readCustom, type EntityDecoder } from '../entities/decoders.js'
 import { readClasses, type DwgClass } from './classes.js'
-import { readObjectMap, type ObjectMap } from './object-map.js'
+import { indexObjects } from './object-index.js'
+import type { ObjectMap } from './object-map.js'
 
 const firstClassNumber = 500
 /** Depth to which reading an object may read others; deeper references of a damaged file give nothing. */
@@ -14,6 +16,10 @@ const maxDepth = 8
 export class ObjectStore {
   readonly container: DwgContainer
   readonly map: ObjectMap
+  /** Numbers of the kinds of objects, in the order of the map. */
+  readonly kinds: Uint16Array
+  /** Whether the file is damaged, so that objects may be missing. */
+  readonly isDamaged: boolean
   readonly classes: ReadonlyMap<number, DwgClass>
   readonly #section: Uint8Array
   readonly #readers: ObjectReader[] = []
@@ -24,12 +30,15 @@ export class ObjectStore {
   /** @throws {MalformedRecordError} if the drawing has no objects. */
   constructor(container: DwgContainer) {
     const section = container.readSection('AcDb:AcDbObjects')
-    const handles = container.readSection('AcDb:Handles')
-    if (!section || !handles) throw new MalformedRecordError('no objects')
+    if (!section) throw new MalformedRecordError('no objects')
     this.container = container
     this.#section = section
-    this.map = readObjectMap(handles)
-    this.classes = readClasses(container)
+    this.classes = tryRead(() => readClasses(container)) ?? new Map()
+    const { map, kinds, isDamaged } = indexObjects(container, section, this.classes)
+    if (map.size === 0) throw new MalformedRecordError('no objects')
+    this.map = map
+    this.kinds = kinds
+    this.isDamaged = isDamaged
   }
 
   /** Objects that could not be read. */
@@ -39,7 +48,16 @@ export class ObjectStore {
 
   /** Returns the number of the kind of an object; -1 if there is none. */
   findKind(handle: number): number {
-    return this.read(handle, (reader) => reader.kind) ?? -1
+    const row = this.map.findRow(handle)
+    return row < 0 ? -1 : this.kinds[row]
+  }
+
+  /** Returns the handles of the objects of a kind. */
+  listKind(kind: number): readonly number[] {
+    const handles: number[] = []
+    for (let row = this.kinds.indexOf(kind); row >= 0; row = this.kinds.indexOf(kind, row + 1))
+      handles.push(this.map.handles[row])
+    return handles
   }
 
   /** Returns the name in a DXF of an object of a class; '' for kinds with fixed numbers. */

@@ -1,7 +1,7 @@
 import type { BlockClip } from '../../drawing/drawing.js'
-import type { Point2 } from '../../drawing/entities.js'
+import type { Point2 } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
-import { readObjectHead } from './object-head.js'
+import { readObjectHeader } from './object-header.js'
 
 /** A clip, and the dictionary in which an inverted one keeps its outline. */
 export interface SpatialFilter extends Omit<BlockClip, 'isInverted'> {
@@ -11,7 +11,7 @@ export interface SpatialFilter extends Omit<BlockClip, 'isInverted'> {
 
 /** Reads a SPATIAL_FILTER. */
 export function readSpatialFilter(reader: ObjectReader): SpatialFilter {
-  const { dictionaryHandle } = readObjectHead(reader)
+  const { dictionaryHandle } = readObjectHeader(reader)
   const outline = Array.from({ length: reader.checkCount(reader.readShort(), 128) }, () => reader.readRawPoint())
   reader.readPoint()
   reader.readPoint()
@@ -35,7 +35,7 @@ const [markCode, pointCode] = [102, 10]
  * runs around the block and in to this one, for programs that do not support inverted clips.
  */
 export function readInvertedOutline(reader: ObjectReader): readonly Point2[] {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const end = reader.position + reader.checkCount(reader.readLong(), 8) * 8
   const outline: Point2[] = []
   let isOutline = false
@@ -69,15 +69,23 @@ function readRecordEntry(reader: ObjectReader, end: number): RecordEntry | null 
   return { code, value: noValue }
 }
 
+/** Sizes of numbers by ranges of group codes (DXF reference, group code value types). */
+const numberSizes: readonly { readonly from: number; readonly to: number; readonly byteCount: number }[] = [
+  { from: 40, to: 60, byteCount: 8 },
+  { from: 60, to: 80, byteCount: 2 },
+  { from: 90, to: 100, byteCount: 4 },
+  { from: 140, to: 150, byteCount: 8 },
+  { from: 170, to: 180, byteCount: 2 },
+  { from: 270, to: 280, byteCount: 2 },
+  { from: 280, to: 300, byteCount: 1 },
+  { from: 330, to: 370, byteCount: 8 },
+]
+
 const isTextCode = (code: number): boolean => code < 10 || code === 100 || code === 102 || (code >= 300 && code < 310)
 
 /** Returns the number of bytes of a number by its group code; 0 for other types. */
 function getNumberSize(code: number): number {
-  if ((code >= 40 && code < 60) || (code >= 140 && code < 150)) return 8
-  if ((code >= 60 && code < 80) || (code >= 170 && code < 180) || (code >= 270 && code < 280)) return 2
-  if (code >= 90 && code < 100) return 4
-  if (code >= 280 && code < 300) return 1
-  return code >= 330 && code < 370 ? 8 : 0
+  return numberSizes.find(({ from, to }) => code >= from && code < to)?.byteCount ?? 0
 }
 
 function readRecordText(reader: ObjectReader): string {

@@ -1,19 +1,21 @@
-import type { Block } from '../../drawing/entities.js'
+import type { Block } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { OwnedEntities } from '../entities/lookup.js'
-import { readObjectHead } from './object-head.js'
+import { readObjectHeader } from './object-header.js'
 import { readEntryName } from './table-entries.js'
 
 /** What a BLOCK_HEADER states. */
 export interface BlockHeader extends Omit<Block, 'entities' | 'entityCount'> {
   readonly owned: OwnedEntities
+  /** Handle of the BLOCK, which states the number in the name of an anonymous block. */
+  readonly beginHandle: number
   /** Dictionary with the draw order; 0 without one. */
   readonly dictionaryHandle: number
 }
 
 /** Reads a BLOCK_HEADER. */
 export function readBlockHeader(reader: ObjectReader): BlockHeader {
-  const { dictionaryHandle } = readObjectHead(reader)
+  const { dictionaryHandle } = readObjectHeader(reader)
   const { release, handle } = reader
   const name = readEntryName(reader)
   reader.readBit()
@@ -31,12 +33,14 @@ export function readBlockHeader(reader: ObjectReader): BlockHeader {
     reader.readBit()
     reader.readByte()
   }
-  reader.skipHandles(2)
+  reader.skipHandles(1)
+  const beginHandle = reader.readHandle()
   const owned = readOwned(reader, { isExternal, ownedCount })
   reader.skipHandles(1)
   if (release >= 2000) reader.skipHandles(insertCount)
   const layoutHandle = release >= 2000 ? reader.readHandle() : 0
-  return { handle, name, basePoint, path, isExternal, isOverlay, layoutHandle, owned, dictionaryHandle }
+  const flags = { isExternal, isOverlay }
+  return { handle, name, basePoint, path, ...flags, layoutHandle, owned, beginHandle, dictionaryHandle }
 }
 
 /** Skips a byte for each insert, and the preview. Returns the number of inserts. */

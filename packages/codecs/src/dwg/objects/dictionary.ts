@@ -1,9 +1,9 @@
 import type { ObjectReader } from '../bits/object-reader.js'
-import { readObjectHead } from './object-head.js'
+import { readObjectHeader } from './object-header.js'
 
 /** Reads a DICTIONARY: handles by their names. */
 export function readDictionary(reader: ObjectReader): ReadonlyMap<string, number> {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const { release } = reader
   const count = reader.readCount(0)
   if (release === 14) reader.readByte()
@@ -24,13 +24,13 @@ export function readDictionary(reader: ObjectReader): ReadonlyMap<string, number
  * @param extraCount Entries that are stated after the others: the spaces of the blocks, the inherited line types.
  */
 export function readTableHandles(reader: ObjectReader, extraCount: number): readonly number[] {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   return reader.readHandles(reader.readCount(0) + extraCount)
 }
 
 /** Reads a SORTENTSTABLE: positions in the draw order, as handles, by the handles of entities. */
 export function readSortTable(reader: ObjectReader): ReadonlyMap<number, number> {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   reader.skipHandles(1)
   const positions = new Map<number, number>()
   for (let left = reader.readCount(8); left > 0; left--) {

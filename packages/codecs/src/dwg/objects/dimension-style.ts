@@ -2,12 +2,12 @@ import type { DimensionStyle } from '../../drawing/tables.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from '../entities/lookup.js'
 import { skipFields } from './fields.js'
-import { readObjectHead } from './object-head.js'
+import { readObjectHeader } from './object-header.js'
 import { readEntryName } from './table-entries.js'
 
 /** Reads the parts of a DIMSTYLE that annotations without a block need. */
 export function readDimensionStyle(reader: ObjectReader, lookup: Lookup): DimensionStyle {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const { handle } = reader
   const name = readEntryName(reader)
   const shape = reader.release <= 14 ? readOldShape(reader) : readShape(reader)

@@ -1,12 +1,12 @@
 import type { Layout } from '../../drawing/tables.js'
-import type { Point2 } from '../../drawing/entities.js'
+import type { Point2 } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import { skipFields } from './fields.js'
-import { readObjectHead } from './object-head.js'
+import { readObjectHeader } from './object-header.js'
 
 /** Reads a LAYOUT with its plot settings. */
 export function readLayout(reader: ObjectReader): Layout {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const { handle } = reader
   const plot = readPlotSettings(reader)
   const name = reader.readText()

@@ -1,4 +1,4 @@
-import { toOpacity, toLineWeight } from '../entities/head.js'
+import { toOpacity, toLineWeight } from '../entities/header.js'
 import type {
   Layer,
   LineType,
@@ -9,7 +9,7 @@ import type {
 } from '../../drawing/tables.js'
 import type { ExtendedData, ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from '../entities/lookup.js'
-import { readObjectHead } from './object-head.js'
+import { readObjectHeader } from './object-header.js'
 
 const layerFlag = { frozen: 1, off: 2, plots: 16 } as const
 const weightShift = 5
@@ -27,26 +27,29 @@ export function readEntryName(reader: ObjectReader): string {
  * @param transparencyHandle Application whose extended data state the opacity; 0 if the drawing has none.
  */
 export function readLayer(reader: ObjectReader, lookup: Lookup, transparencyHandle: number): Layer {
-  const { extendedData } = readObjectHead(reader)
+  const { extendedData } = readObjectHeader(reader)
   const opacity = readLayerOpacity(reader, extendedData, transparencyHandle)
   const name = readEntryName(reader)
-  const state = reader.release <= 14 ? readOldLayerState(reader) : readLayerState(reader)
+  const state = reader.release <= 14 ? readOldLayerState(reader, name) : readLayerState(reader)
   const color = reader.readColor()
   reader.skipHandles(1)
   if (reader.release >= 2000) reader.skipHandles(1)
   if (reader.release >= 2007) reader.skipHandles(1)
   const lineType = lookup.findLineType(reader.readHandle())
+  if (reader.release >= 2013) reader.skipHandles(1)
   return { handle: reader.handle, name, color, lineType, opacity, ...state }
 }
 
 type LayerState = Pick<Layer, 'isFrozen' | 'isOn' | 'isPlotted' | 'lineWeight'>
 
-function readOldLayerState(reader: ObjectReader): LayerState {
+const unplottedLayer = 'defpoints'
+
+function readOldLayerState(reader: ObjectReader, name: string): LayerState {
   const isFrozen = reader.readFlag()
-  const isOn = reader.readFlag()
+  const isOn = !reader.readFlag()
   reader.readBit()
   reader.readBit()
-  return { isFrozen, isOn, isPlotted: true, lineWeight: -3 }
+  return { isFrozen, isOn, isPlotted: name.toLowerCase() !== unplottedLayer, lineWeight: -3 }
 }
 
 function readLayerState(reader: ObjectReader): LayerState {
@@ -75,7 +78,7 @@ const [narrowTextBytes, wideTextBytes] = [256, 512]
 
 /** Reads an LTYPE. */
 export function readLineType(reader: ObjectReader, lookup: Lookup): LineType {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const { release, handle } = reader
   const name = readEntryName(reader)
   reader.readText()
@@ -127,9 +130,13 @@ function readSegmentText(texts: Uint8Array, position: number, isWide: boolean): 
   return text
 }
 
-/** Reads a STYLE. */
-export function readTextStyle(reader: ObjectReader): TextStyle {
-  readObjectHead(reader)
+/**
+ * Reads a STYLE.
+ * @param fontHandle Application whose extended data state the outline font; 0 if the drawing has none.
+ */
+export function readTextStyle(reader: ObjectReader, fontHandle: number): TextStyle {
+  const { extendedData } = readObjectHeader(reader)
+  const trueType = readTrueType(reader, extendedData, fontHandle)
   const { handle } = reader
   const name = readEntryName(reader)
   reader.readBit()
@@ -141,12 +148,42 @@ export function readTextStyle(reader: ObjectReader): TextStyle {
   reader.readDouble()
   const fileName = reader.readText()
   const bigFontFileName = reader.readText()
-  return { handle, name, height, widthFactor, obliqueAngle, fileName, bigFontFileName, trueType: null }
+  reader.skipHandles(1)
+  return { handle, name, height, widthFactor, obliqueAngle, fileName, bigFontFileName, trueType }
+}
+
+const textValue = 0
+const fontFlag = { italic: 0x100_0000, bold: 0x200_0000 } as const
+
+/** Reads the family and the slope of an outline font, which a style has no fields for. */
+function readTrueType(
+  reader: ObjectReader,
+  extendedData: readonly ExtendedData[],
+  application: number,
+): TextStyle['trueType'] {
+  const data = extendedData.find(({ applicationHandle }) => applicationHandle === application)
+  if (!data || application === 0) return null
+  const { position } = reader
+  reader.position = data.position
+  const family = reader.readByte() === textValue ? readDataText(reader) : ''
+  const flags = family !== '' && reader.readByte() === longValue ? reader.readRawLong() : 0
+  reader.position = position
+  if (family === '') return null
+  return { family, isBold: (flags & fontFlag.bold) !== 0, isItalic: (flags & fontFlag.italic) !== 0 }
+}
+
+/** Reads a text of extended data, which is among them in every release. */
+function readDataText(reader: ObjectReader): string {
+  const isWide = reader.release >= 2007
+  const length = isWide ? reader.readRawShort() : reader.readByte()
+  if (!isWide) reader.readRawShort()
+  const bytes = reader.readBytes(isWide ? 2 * length : length)
+  return new TextDecoder(isWide ? 'utf-16le' : reader.encoding).decode(bytes)
 }
 
 /** Reads an MLINESTYLE. */
 export function readMultilineStyle(reader: ObjectReader): MultilineStyle {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const { handle, release } = reader
   const name = reader.readText()
   reader.readText()
@@ -166,7 +203,7 @@ export function readMultilineStyle(reader: ObjectReader): MultilineStyle {
 
 /** Reads a VPORT. */
 export function readViewportEntry(reader: ObjectReader): ViewportEntry {
-  readObjectHead(reader)
+  readObjectHeader(reader)
   const name = readEntryName(reader)
   reader.readDouble()
   reader.readDouble()

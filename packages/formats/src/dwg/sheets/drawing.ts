@@ -7,9 +7,10 @@ import type {
   SheetTextInput,
 } from '@kamar/core'
 import { multiplyMatrices, type Matrix, type Vector } from '@kamar/core/math'
-import type { BlockRecord, CadDocument, Entity } from '@node-projects/acad-ts'
+import type { Block, Entity, InfiniteLine } from '@kamar/codecs/drawing'
 import type { Metafile, MetafileMark } from '@kamar/codecs/metafile'
 import { clipLine, clipRings, isWithin, type Clip } from '@kamar/codecs/glyphs'
+import type { JoinedDrawing } from '../joined-drawing.js'
 import { transformed, transformDirection, type Points } from './geometry.js'
 import { placeMarks, type PlacedMark } from './line-marks.js'
 import type { DrawingFonts } from '../text/drawing-fonts.js'
@@ -25,7 +26,7 @@ export interface InsertContext {
   readonly scale: number
   readonly depth: number
   /** The enclosing blocks, outermost first. */
-  readonly around?: readonly BlockRecord[]
+  readonly around?: readonly Block[]
   readonly clips: readonly Clip[]
 }
 
@@ -58,11 +59,11 @@ export interface WaitingBodies {
 
 /** State shared by all sheets of a drawing. */
 export interface SharedDrawing {
-  readonly document: CadDocument
+  readonly source: JoinedDrawing
   /** Images by the name in the drawing; null for those that are not attached or cannot be shown. */
   readonly textures: ReadonlyMap<string, ImageTexture | null>
-  /** Visible forms of embedded objects, by their data. */
-  readonly embedded: ReadonlyMap<Uint8Array, EmbeddedObject>
+  /** Visible forms of embedded objects, by handle. */
+  readonly embedded: ReadonlyMap<number, EmbeddedObject>
   readonly fonts: DrawingFonts
   /** Edges of solids in block coordinates, x y z x y z each, by handle. */
   readonly edges: ReadonlyMap<number, Float64Array>
@@ -106,7 +107,8 @@ export class SheetDrawing {
   readonly resources: SheetResources
   readonly shared: SharedDrawing
   /** Infinite lines, drawn last within the extents of the others. */
-  readonly endless: { readonly entity: Entity; readonly context: InsertContext; readonly id: SheetEntityId }[] = []
+  readonly endless: { readonly entity: InfiniteLine; readonly context: InsertContext; readonly id: SheetEntityId }[] =
+    []
   readonly #drawOne: DrawEntity
   #hiddenLayers: ReadonlySet<SheetLayerId> = noHiddenLayers
   #isAgain = false
@@ -122,7 +124,7 @@ export class SheetDrawing {
     this.sheet = parts.sheet
     this.resources = parts.resources
     this.shared = parts.shared
-    this.pointStyle = toPointStyle(parts.shared.document.header)
+    this.pointStyle = toPointStyle(parts.shared.source.main.variables)
     this.#drawOne = parts.drawOne
   }
 
@@ -137,8 +139,8 @@ export class SheetDrawing {
     try {
       this.#drawOne(entity, context, this)
     } catch (error) {
-      // In damaged files the library returns objects with missing members.
-      if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+      // Numbers of a damaged file may be more than an array or a call can hold.
+      if (!(error instanceof RangeError)) throw error
       this.skip(entity, 'damaged')
     }
   }
@@ -171,7 +173,7 @@ export class SheetDrawing {
 
   skip(entity: Entity, reason: string): void {
     if (this.#isAgain) return
-    this.shared.skip({ kind: entity.objectName, reason, handle: this.handle })
+    this.shared.skip({ kind: entity.name, reason, handle: this.handle })
   }
 
   /** Draws a line through points in block coordinates, x y z each. */

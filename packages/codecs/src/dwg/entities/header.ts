@@ -1,5 +1,5 @@
 import { toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type { EntityCommon } from '../../drawing/entities.js'
+import type { EntityCommon } from '../../drawing/index.js'
 import type { LineType } from '../../drawing/tables.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
@@ -12,7 +12,7 @@ const byLayerWeight = -1
 
 /** Line weights by their numbers in a drawing, hundredths of a millimetre. */
 const lineWeights = [0, 5, 9, 13, 15, 18, 20, 25, 30, 35, 40, 50, 53, 60, 70, 80, 90, 100, 106, 120, 140, 158, 200, 211]
-const inheritedWeights: Readonly<Record<number, number>> = { 29: -1, 30: -2, 31: -3 }
+const inheritedWeights: Readonly<Record<number, number>> = { 28: -1, 29: -1, 30: -2, 31: -3 }
 
 /** Returns the weight of a number, in hundredths of a millimetre; negative numbers are inherited or default weights. */
 export const toLineWeight = (number: number): number => inheritedWeights[number] ?? lineWeights[number] ?? -3
@@ -21,8 +21,8 @@ export const toLineWeight = (number: number): number => inheritedWeights[number]
  * Reads what all entities begin with (Open Design Specification, section 20.4.1).
  * @throws {MalformedRecordError} for damaged objects.
  */
-export function readEntityHead(reader: ObjectReader, lookup: Lookup, name: string): EntityCommon {
-  reader.readHead()
+export function readEntityHeader(reader: ObjectReader, lookup: Lookup, name: string): EntityCommon {
+  reader.readHeader()
   const graphicsBytes = readGraphicsSize(reader)
   const savedGraphics = graphicsBytes > 0 ? reader.readBytes(graphicsBytes) : null
   if (reader.release <= 14) reader.readStreamStart()
@@ -67,6 +67,7 @@ function readOwners(reader: ObjectReader): number {
   const reactorCount = reader.readCount(0)
   const hasDictionary = release < 2004 || !reader.readFlag()
   if (release >= 2013) reader.readBit()
+  reader.ownerForm = mode
   reader.ownerHandle = mode === 0 ? reader.readHandle() : 0
   reader.skipHandles(reactorCount)
   return hasDictionary ? reader.readHandle() : 0
@@ -91,11 +92,14 @@ function readColor(reader: ObjectReader, lookup: Lookup): Pick<EntityCommon, 'co
   return { color, opacity: (value & hasTransparency) !== 0 ? toOpacity(reader.readLong()) : 'byLayer' }
 }
 
-/** Returns the opacity of a transparency: the highest byte states its form, the lowest the opacity. */
+/**
+ * Returns the opacity of a transparency: the highest byte states its form, the lowest the opacity. Programs state it in
+ * percent.
+ */
 export function toOpacity(value: number): EntityCommon['opacity'] {
   const form = value >>> 24
   if (form === 1) return 'byBlock'
-  return form === 2 || form === 3 ? (value & 0xff) / 255 : 'byLayer'
+  return form === 2 || form === 3 ? Math.round((value & 0xff) / 2.55) / 100 : 'byLayer'
 }
 
 function readLineType(reader: ObjectReader, lookup: Lookup): LineType {
