@@ -1,4 +1,5 @@
-import type { EntityCommon, EntityKind } from './entities.js'
+import type { EntityKind } from './entities.js'
+import type { EntityCommon } from './entity-common.js'
 
 /**
  * Adds what all entities state to the values of one kind. Spreading it into the literal instead takes fifty times as

@@ -54,12 +54,15 @@ export class DwgBlock implements Block {
 
   *entities(): Generator<Entity> {
     const { lookup } = this.#getSource()
-    const numbers = this.#numberViewports()
+    let numbers: ReadonlyMap<number, number> | null = null
     for (const handle of this.#orderedHandles()) {
       const entity = lookup.findEntity(handle)
       if (entity === null) continue
-      const id = entity.kind === 'viewport' ? (numbers.get(handle) ?? 0) : 0
-      yield entity.kind === 'viewport' ? { ...entity, id, isPaper: id === 1 } : entity
+      if (entity.kind === 'viewport') {
+        numbers ??= this.#numberViewports()
+        const id = numbers.get(handle) ?? 0
+        yield { ...entity, id, isPaper: id === 1 }
+      } else yield entity
     }
   }
 
@@ -92,7 +95,6 @@ export class DwgBlock implements Block {
   /** Returns the numbers of the viewports of a layout: a DWG states none, they are counted in the order of the file. */
   #numberViewports(): ReadonlyMap<number, number> {
     const numbers = new Map<number, number>()
-    if (this.layoutHandle === 0 && !this.name.startsWith('*')) return numbers
     const { store } = this.#getSource()
     for (const handle of this.handles)
       if (store.findKind(handle) === viewportKind) numbers.set(handle, numbers.size + 1)

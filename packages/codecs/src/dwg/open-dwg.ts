@@ -97,13 +97,20 @@ class DwgDrawing implements Drawing {
   }
 
   *entitiesNamed(names: ReadonlySet<string>): Generator<Entity> {
+    const kinds = this.#findKinds(names)
+    if (kinds.size === 0) return
     for (const block of this.blocks)
       for (const handle of block.handles) {
         const row = this.#store.map.findRow(handle)
-        const decoder = row < 0 ? null : this.#store.getDecoder(this.#store.kinds[row])
-        const entity = decoder && names.has(decoder.name) ? this.#lookup.findEntity(handle) : null
+        const entity = row >= 0 && kinds.has(this.#store.kinds[row]) ? this.#lookup.findEntity(handle) : null
         if (entity) yield entity
       }
+  }
+
+  /** Returns the numbers of the kinds of some names that the drawing has. */
+  #findKinds(names: ReadonlySet<string>): ReadonlySet<number> {
+    const isNamed = (kind: number): boolean => names.has(this.#store.getDecoder(kind)?.name ?? '')
+    return new Set([...new Set(this.#store.kinds)].filter(isNamed))
   }
 
   findClip({ dictionaryHandle }: Entity): BlockClip | null {

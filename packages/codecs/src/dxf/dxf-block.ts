@@ -1,4 +1,4 @@
-import type { Block, Entity, Viewport } from '../drawing/entities.js'
+import type { Block, Entity, Viewport } from '../drawing/index.js'
 import type { EntityIndex } from './file/drawing-index.js'
 
 /** What a BLOCK and its record in the tables state. */

@@ -1,6 +1,14 @@
-import { toIndexColor } from '../drawing/color.js'
-import type { Attribute, Block, Entity } from '../drawing/entities.js'
-import type { DimensionStyle, Layer, LineType, MultilineStyle, TextStyle } from '../drawing/tables.js'
+import {
+  toIndexColor,
+  type Attribute,
+  type Block,
+  type Entity,
+  type DimensionStyle,
+  type Layer,
+  type LineType,
+  type MultilineStyle,
+  type TextStyle,
+} from '../drawing/index.js'
 import { decoders, entityNames, readCustom } from './entities/decoders.js'
 import { readEntityHead } from './entities/head.js'
 import type { Lookup, VertexRecord } from './entities/lookup.js'

@@ -1,6 +1,15 @@
-import type { BlockClip, Drawing, UnreadObject } from '../drawing/drawing.js'
-import type { Entity } from '../drawing/entities.js'
-import type { DrawingVariables, Layer, Layout, LineType, TextStyle, ViewportEntry } from '../drawing/tables.js'
+import type {
+  BlockClip,
+  Drawing,
+  UnreadObject,
+  Entity,
+  DrawingVariables,
+  Layer,
+  Layout,
+  LineType,
+  TextStyle,
+  ViewportEntry,
+} from '../drawing/index.js'
 import { MalformedRecordError } from '../records/malformed-record-error.js'
 import type { BlockHeader, DxfBlock } from './dxf-block.js'
 import { DxfLookup } from './dxf-lookup.js'

@@ -1,4 +1,4 @@
-import type { UnreadObject } from '../drawing/drawing.js'
+import type { UnreadObject } from '../drawing/index.js'
 import { MalformedRecordError } from '../records/malformed-record-error.js'
 import type { GroupSource } from './groups/group-source.js'
 import { GroupTable, type DxfRecord } from './groups/group-table.js'

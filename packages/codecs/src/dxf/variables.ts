@@ -1,4 +1,4 @@
-import type { DrawingVariables } from '../drawing/tables.js'
+import type { DrawingVariables } from '../drawing/index.js'
 import type { Vector } from '@kamar/core/math'
 import type { GroupSource } from './groups/group-source.js'
 

@@ -1,18 +1,19 @@
 import type { Drawing } from '@kamar/codecs/drawing'
 import { openDwg } from '@kamar/codecs/dwg'
+import { openDxf } from '@kamar/codecs/dxf'
 import { tryParse } from '@kamar/codecs/records'
 import { TranslationError } from '@kamar/core'
 import { isDxf } from './descriptor.js'
 
 /**
- * Opens a DWG of release 13 or later.
+ * Opens a DWG of release 13 or later, or a DXF of release 9 or later.
  * @throws {TranslationError} for older releases and damaged files.
  */
 export function openDrawing(bytes: Uint8Array): Drawing {
-  if (isDxf(bytes)) throw new TranslationError({ code: 'damaged' })
-  requireSupportedRelease(bytes)
-  const drawing = tryParse(() => openDwg(bytes))
-  if (!drawing) throw new TranslationError({ code: 'damaged', bytePosition: 0 })
+  const isExchange = isDxf(bytes)
+  if (!isExchange) requireSupportedRelease(bytes)
+  const drawing = tryParse(() => (isExchange ? openDxf(bytes) : openDwg(bytes)))
+  if (!drawing) throw new TranslationError({ code: 'damaged', ...(isExchange ? {} : { bytePosition: 0 }) })
   return drawing
 }
 

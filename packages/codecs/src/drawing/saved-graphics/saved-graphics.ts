@@ -150,7 +150,8 @@ class GraphicReader extends RecordCursor {
 
   /** Reads faces, each after the number of its vertices; a negative number begins a hole in the face before. */
   faces(): SavedFace[] {
-    const end = this.at + 4 * this.count(4)
+    const numberCount = this.count(4)
+    const end = this.at + 4 * numberCount
     const faces: (readonly number[])[][] = []
     while (this.at < end) {
       const count = this.i32()

@@ -17,7 +17,7 @@ import type { ObjectReader } from '../bits/object-reader.js'
 export function readLine(reader: ObjectReader, common: EntityCommon): Line {
   if (reader.release <= 14) {
     const [start, end] = [reader.readPoint(), reader.readPoint()]
-    return { ...common, kind: 'line', start, end, thickness: reader.readThickness(), normal: reader.readExtrusion() }
+    return { kind: 'line', start, end, thickness: reader.readThickness(), normal: reader.readExtrusion(), ...common }
   }
   const isFlat = reader.readFlag()
   const x = reader.readRawDouble()
@@ -28,7 +28,7 @@ export function readLine(reader: ObjectReader, common: EntityCommon): Line {
   const endZ = isFlat ? 0 : reader.readDoubleNear(z)
   const thickness = reader.readThickness()
   const normal = reader.readExtrusion()
-  return { ...common, kind: 'line', start: [x, y, z], end: [endX, endY, endZ], thickness, normal }
+  return { kind: 'line', start: [x, y, z], end: [endX, endY, endZ], thickness, normal, ...common }
 }
 
 /** Reads a POINT. */
@@ -37,7 +37,7 @@ export function readPoint(reader: ObjectReader, common: EntityCommon): PointEnti
   reader.readThickness()
   reader.readExtrusion()
   reader.readDouble()
-  return { ...common, kind: 'point', location }
+  return { kind: 'point', location, ...common }
 }
 
 /** Reads a CIRCLE. */
@@ -45,14 +45,15 @@ export function readCircle(reader: ObjectReader, common: EntityCommon): Circle {
   const center = reader.readPoint()
   const radius = reader.readDouble()
   const thickness = reader.readThickness()
-  return { ...common, kind: 'circle', center, radius, thickness, normal: reader.readExtrusion() }
+  return { kind: 'circle', center, radius, thickness, normal: reader.readExtrusion(), ...common }
 }
 
 /** Reads an ARC. */
 export function readArc(reader: ObjectReader, common: EntityCommon): Arc {
-  const circle = readCircle(reader, common)
+  const { center, radius, thickness, normal } = readCircle(reader, common)
   const startAngle = reader.readDouble()
-  return { ...circle, kind: 'arc', startAngle, endAngle: reader.readDouble() }
+  const endAngle = reader.readDouble()
+  return { kind: 'arc', center, radius, thickness, normal, startAngle, endAngle, ...common }
 }
 
 /** Reads an ELLIPSE. */
@@ -63,7 +64,7 @@ export function readEllipse(reader: ObjectReader, common: EntityCommon): Ellipse
   const radiusRatio = reader.readDouble()
   const startParameter = reader.readDouble()
   const endParameter = reader.readDouble()
-  return { ...common, kind: 'ellipse', center, majorAxis, normal, radiusRatio, startParameter, endParameter }
+  return { kind: 'ellipse', center, majorAxis, normal, radiusRatio, startParameter, endParameter, ...common }
 }
 
 /** Reads a RAY. */
@@ -76,7 +77,7 @@ export const readXline = (reader: ObjectReader, common: EntityCommon): InfiniteL
 
 function readInfiniteLine(reader: ObjectReader, common: EntityCommon, kind: InfiniteLine['kind']): InfiniteLine {
   const start = reader.readPoint()
-  return { ...common, kind, start, direction: reader.readPoint() }
+  return { kind, start, direction: reader.readPoint(), ...common }
 }
 
 /** Reads a SOLID or TRACE. */
@@ -88,14 +89,14 @@ export function readSolid(reader: ObjectReader, common: EntityCommon): SolidEnti
     return [x, y, elevation]
   }
   const corners = [readPlanePoint(), readPlanePoint(), readPlanePoint(), readPlanePoint()] as const
-  return { ...common, kind: 'solid', corners, thickness, normal: reader.readExtrusion() }
+  return { kind: 'solid', corners, thickness, normal: reader.readExtrusion(), ...common }
 }
 
 /** Reads a 3DFACE. */
 export function readFace(reader: ObjectReader, common: EntityCommon): Face {
   if (reader.release <= 14) {
     const corners = [reader.readPoint(), reader.readPoint(), reader.readPoint(), reader.readPoint()] as const
-    return { ...common, kind: 'face', corners, hiddenEdges: reader.readShort() }
+    return { kind: 'face', corners, hiddenEdges: reader.readShort(), ...common }
   }
   const hasNoFlags = reader.readFlag()
   const isFlat = reader.readFlag()
@@ -104,7 +105,7 @@ export function readFace(reader: ObjectReader, common: EntityCommon): Face {
   const second = readPointNear(reader, first)
   const third = readPointNear(reader, second)
   const corners = [first, second, third, readPointNear(reader, third)] as const
-  return { ...common, kind: 'face', corners, hiddenEdges: hasNoFlags ? 0 : reader.readShort() }
+  return { kind: 'face', corners, hiddenEdges: hasNoFlags ? 0 : reader.readShort(), ...common }
 }
 
 function readPointNear(reader: ObjectReader, [x, y, z]: Vector): Vector {
@@ -124,7 +125,7 @@ export function readSpline(reader: ObjectReader, common: EntityCommon): SplineEn
   reader.readPoint()
   const fitPoints = Array.from({ length: reader.readCount(6) }, () => reader.readPoint())
   const empty = { knots: [], controlPoints: [], weights: [] }
-  return { ...common, kind: 'spline', degree, isClosed: false, fitPoints, ...empty }
+  return { kind: 'spline', degree, isClosed: false, fitPoints, ...empty, ...common }
 }
 
 function readSplineForm(reader: ObjectReader): number {
@@ -151,5 +152,5 @@ function readControlPoints(reader: ObjectReader, common: EntityCommon, degree: n
     controlPoints.push(reader.readPoint())
     if (hasWeights) weights.push(reader.readDouble())
   }
-  return { ...common, kind: 'spline', degree, isClosed, knots, controlPoints, weights, fitPoints: [] }
+  return { kind: 'spline', degree, isClosed, knots, controlPoints, weights, fitPoints: [], ...common }
 }

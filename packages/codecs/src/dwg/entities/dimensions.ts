@@ -88,5 +88,5 @@ export function readDimension(reader: ObjectReader, common: EntityCommon, lookup
   const measurement = readMeasurement?.(reader) ?? unknownMeasurement
   const style = lookup.findDimensionStyle(reader.readHandle())
   const block = lookup.findBlock(reader.readHandle())
-  return { ...common, kind: 'dimension', block, style, measurement, text, textMiddlePoint: [x, y, elevation], normal }
+  return { kind: 'dimension', block, style, measurement, text, textMiddlePoint: [x, y, elevation], normal, ...common }
 }

@@ -33,7 +33,7 @@ export function readHatch(reader: ObjectReader, common: EntityCommon): Hatch {
   if (paths.some(({ flags }) => (flags & pathFlag.derived) !== 0)) reader.readDouble()
   for (let left = reader.readCount(128); left > 0; left--) reader.readRawPoint()
   reader.skipHandles(boundaryCount)
-  return { ...common, kind: 'hatch', patternName, isSolid, elevation, normal, style, paths, patternLines, gradient }
+  return { kind: 'hatch', patternName, isSolid, elevation, normal, style, paths, patternLines, gradient, ...common }
 }
 
 function readGradient(reader: ObjectReader): HatchGradient | null {

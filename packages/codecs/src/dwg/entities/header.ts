@@ -47,18 +47,30 @@ export function readEntityState(
   if (release < 2004) readLinks(reader)
   const { color, opacity } = readColor(reader, lookup)
   const lineTypeScale = reader.readDouble()
-  const common = { handle: reader.handle, name, savedGraphics, dictionaryHandle, color, opacity, lineTypeScale }
-  if (release <= 14) {
-    const isInvisible = (reader.readShort() & 1) !== 0
-    const lineType = oldLineType === 0 ? lookup.byLayerLineType : lookup.findLineType(oldLineType)
-    return { ...common, layer: lookup.findLayer(oldLayer), lineType, lineWeight: byLayerWeight, isInvisible }
-  }
-  const layer = lookup.findLayer(reader.readHandle())
-  const lineType = readLineType(reader, lookup)
-  skipStyles(reader)
+  const isOld = release <= 14
+  const layer = lookup.findLayer(isOld ? oldLayer : reader.readHandle())
+  const lineType = isOld ? findOldLineType(oldLineType, lookup) : readLineType(reader, lookup)
+  if (!isOld) skipStyles(reader)
   const isInvisible = (reader.readShort() & 1) !== 0
-  return { ...common, layer, lineType, lineWeight: toLineWeight(reader.readByte() & 31), isInvisible }
+  const lineWeight = isOld ? byLayerWeight : toLineWeight(reader.readByte() & 31)
+  // One literal: every entity begins with a copy of it.
+  return {
+    handle: reader.handle,
+    name,
+    layer,
+    lineType,
+    lineTypeScale,
+    color,
+    lineWeight,
+    opacity,
+    isInvisible,
+    savedGraphics,
+    dictionaryHandle,
+  }
 }
+
+const findOldLineType = (handle: number, lookup: Lookup): LineType =>
+  handle === 0 ? lookup.byLayerLineType : lookup.findLineType(handle)
 
 /** Reads owner and reactors. Returns the handle of the dictionary with further data. */
 function readOwners(reader: ObjectReader): number {

@@ -33,7 +33,7 @@ function readRaster(
   const fileName = lookup.findFileName(reader.readHandle())
   reader.skipHandles(1)
   const clip = { isClipped, isClipInverted, clipVertices }
-  return { ...common, kind, insertPoint, uVector, vVector, size, isDisplayed, ...clip, fileName }
+  return { kind, insertPoint, uVector, vVector, size, isDisplayed, fileName, ...clip, ...common }
 }
 
 function readClipVertices(reader: ObjectReader): Point2[] {
@@ -51,7 +51,7 @@ export function readUnderlay(reader: ObjectReader, common: EntityCommon, lookup:
   for (let left = 3; left > 0; left--) reader.readByte()
   const fileName = lookup.findFileName(reader.readHandle())
   const clipVertices = Array.from({ length: reader.readCount(128) }, () => reader.readRawPoint())
-  return { ...common, kind: 'underlay', normal, insertPoint, rotation, scale, fileName, clipVertices }
+  return { kind: 'underlay', normal, insertPoint, rotation, scale, fileName, clipVertices, ...common }
 }
 
 function readScale(reader: ObjectReader): Vector {
@@ -66,7 +66,7 @@ export function readOleFrame(reader: ObjectReader, common: EntityCommon): OleFra
   if (reader.release >= 2000) reader.readShort()
   const data = reader.readBytes(reader.readLong())
   if (reader.release >= 2000) reader.readByte()
-  return { ...common, kind: 'oleFrame', data, ...readOleHeader(data) }
+  return { kind: 'oleFrame', data, ...readOleHeader(data), ...common }
 }
 
 /** Reads a SHAPE. */
@@ -81,5 +81,5 @@ export function readShape(reader: ObjectReader, common: EntityCommon, lookup: Lo
   const normal = reader.readPoint()
   const style = lookup.findTextStyle(reader.readHandle())
   const placement = { insertPoint, size, rotation, widthFactor, obliqueAngle, normal }
-  return { ...common, kind: 'shape', style, shapeNumber, shapeName: '', ...placement }
+  return { kind: 'shape', style, shapeNumber, shapeName: '', ...placement, ...common }
 }

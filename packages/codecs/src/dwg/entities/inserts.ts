@@ -8,20 +8,20 @@ const unitScale: Vector = [1, 1, 1]
 
 /** Reads an INSERT. */
 export const readInsert = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): Insert => ({
-  ...readReference(reader, common, { lookup, isGrid: false }),
   kind: 'insert',
+  ...readReference(reader, common, { lookup, isGrid: false }),
 })
 
 /** Reads an INSERT that is a grid (MINSERT). */
 export const readInsertGrid = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): Insert => ({
-  ...readReference(reader, common, { lookup, isGrid: true }),
   kind: 'insert',
+  ...readReference(reader, common, { lookup, isGrid: true }),
 })
 
 /** Reads the part of an ACAD_TABLE that places its block. */
 export const readTable = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): Table => ({
-  ...readReference(reader, common, { lookup, isGrid: false }),
   kind: 'table',
+  ...readReference(reader, common, { lookup, isGrid: false }),
 })
 
 function readReference(
@@ -38,7 +38,7 @@ function readReference(
   const grid = isGrid ? readGrid(reader) : { columnCount: 1, rowCount: 1, columnSpacing: 0, rowSpacing: 0 }
   const block = lookup.findBlock(reader.readHandle())
   const attributes = hasAttributes ? lookup.readAttributes(readOwnedAttributes(reader, ownedCount)) : []
-  return { ...common, block, insertPoint, scale, rotation, normal, ...grid, attributes }
+  return { block, insertPoint, scale, rotation, normal, attributes, ...grid, ...common }
 }
 
 function readScale(reader: ObjectReader): Vector {

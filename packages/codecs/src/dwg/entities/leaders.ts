@@ -26,7 +26,7 @@ export function readLeader(reader: ObjectReader, common: EntityCommon, lookup: L
   }
   reader.skipHandles(1)
   const style = lookup.findDimensionStyle(reader.readHandle())
-  return { ...common, kind: 'leader', vertices, isSpline, hasArrow, style }
+  return { kind: 'leader', vertices, isSpline, hasArrow, style, ...common }
 }
 
 function skipOldFields(reader: ObjectReader): void {
@@ -52,7 +52,7 @@ export function readTolerance(reader: ObjectReader, common: EntityCommon, lookup
   reader.readPoint()
   const text = reader.readText()
   const style = lookup.findDimensionStyle(reader.readHandle())
-  return { ...common, kind: 'tolerance', text, insertPoint, direction, style }
+  return { kind: 'tolerance', text, insertPoint, direction, style, ...common }
 }
 
 /** Flag of a closed multiline, as a DWG numbers it. */
@@ -79,7 +79,7 @@ export function readMultiline(reader: ObjectReader, common: EntityCommon, lookup
     return { position, miter, offsets }
   })
   const style = lookup.findMultilineStyle(reader.readHandle())
-  return { ...common, kind: 'multiline', style, isClosed, vertices }
+  return { kind: 'multiline', style, isClosed, vertices, ...common }
 }
 
 function readParameters(reader: ObjectReader): number[] {

@@ -18,11 +18,11 @@ const endMarks = [
  * follows the shape is not read.
  */
 export function readModeler(reader: ObjectReader, common: EntityCommon): Modeler {
-  if (reader.release >= 2013) return { ...common, kind: 'modeler', acis: null, wires: [] }
+  if (reader.release >= 2013) return { kind: 'modeler', acis: null, wires: [], ...common }
   const isEmpty = reader.readFlag()
   const acis = isEmpty ? null : readShape(reader)
   const wires = acis !== null && acis.form === binaryForm && acis.end === null ? [] : readWires(reader)
-  return { ...common, kind: 'modeler', acis: acis?.bytes ?? null, wires }
+  return { kind: 'modeler', acis: acis?.bytes ?? null, wires, ...common }
 }
 
 interface Shape {

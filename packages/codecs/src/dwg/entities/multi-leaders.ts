@@ -34,7 +34,7 @@ export function readMultiLeader(reader: ObjectReader, common: EntityCommon, look
   skipAlignment(reader)
   const withStyle = content?.kind === 'text' && content.style === null ? { ...content, style } : content
   const complete = withStyle?.kind === 'block' ? { ...withStyle, attributes } : withStyle
-  return { ...common, kind: 'multiLeader', hasLanding, arrowSize, roots, content: complete }
+  return { kind: 'multiLeader', hasLanding, arrowSize, roots, content: complete, ...common }
 }
 
 function skipTextAndBlock(reader: ObjectReader): void {

@@ -55,7 +55,7 @@ export function readLwPolyline(reader: ObjectReader, common: EntityCommon): Poly
     }
   })
   const isClosed = (flags & flag.closed) !== 0
-  return { ...common, kind: 'polyline', vertices, isClosed, elevation, thickness, normal }
+  return { kind: 'polyline', vertices, isClosed, elevation, thickness, normal, ...common }
 }
 
 function readLocations(reader: ObjectReader, count: number): (readonly [x: number, y: number])[] {
@@ -87,13 +87,13 @@ export function readPolyline2d(reader: ObjectReader, common: EntityCommon, looku
     endWidth: shape.endWidth || endWidth,
   }))
   return {
-    ...common,
     kind: 'polyline',
     vertices,
     isClosed: (flags & polylineFlag.closed) !== 0,
     elevation: elevation || (points[0]?.location[2] ?? 0),
     thickness,
     normal,
+    ...common,
   }
 }
 
@@ -120,7 +120,7 @@ export function readPolyline3d(reader: ObjectReader, common: EntityCommon, looku
   reader.readByte()
   const flags = reader.readByte()
   const vertices = listPoints(lookup.readVertices(readOwned(reader))).map(({ location }) => location)
-  return { ...common, kind: 'polyline3d', vertices, isClosed: (flags & polylineFlag.closed) !== 0 }
+  return { kind: 'polyline3d', vertices, isClosed: (flags & polylineFlag.closed) !== 0, ...common }
 }
 
 /** Reads a POLYLINE that is a polyface mesh. */
@@ -130,7 +130,7 @@ export function readPolyfaceMesh(reader: ObjectReader, common: EntityCommon, loo
   const records = lookup.readVertices(readOwned(reader))
   const vertices = listPoints(records).map(({ location }) => location)
   const faces = records.flatMap((record) => (record.kind === 'face' ? [record.indices] : []))
-  return { ...common, kind: 'polyfaceMesh', vertices, faces }
+  return { kind: 'polyfaceMesh', vertices, faces, ...common }
 }
 
 /** Reads a POLYLINE that is a mesh of rows and columns. */
@@ -142,13 +142,13 @@ export function readPolygonMesh(reader: ObjectReader, common: EntityCommon, look
   const isSmooth = curve !== noSmoothing
   const vertices = listPoints(lookup.readVertices(readOwned(reader))).map(({ location }) => location)
   return {
-    ...common,
     kind: 'polygonMesh',
     vertices,
     rowCount: isSmooth ? smoothRows : rows,
     columnCount: isSmooth ? smoothColumns : columns,
     areRowsClosed: (flags & polylineFlag.rowsClosed) !== 0,
     areColumnsClosed: (flags & polylineFlag.columnsClosed) !== 0,
+    ...common,
   }
 }
 
@@ -165,7 +165,7 @@ export function readSubdivisionMesh(reader: ObjectReader, common: EntityCommon):
     left -= length + 1
   }
   skipEdges(reader)
-  return { ...common, kind: 'mesh', vertices, faces }
+  return { kind: 'mesh', vertices, faces, ...common }
 }
 
 /** Skips the edges of a MESH with their creases, and the colours and materials of single faces. */

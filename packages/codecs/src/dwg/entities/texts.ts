@@ -13,13 +13,22 @@ import type { Lookup } from './lookup.js'
 
 const generation = { backward: 2, upsideDown: 4 } as const
 
-/** Reads a TEXT, or the part of an attribute that is one. */
-export function readText(reader: ObjectReader, common: EntityCommon, lookup: Lookup): TextEntity {
+/** Reads a TEXT. */
+export const readText = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): TextEntity => ({
+  kind: 'text',
+  ...readContent(reader, lookup),
+  ...common,
+})
+
+type TextContent = Omit<TextEntity, keyof EntityCommon | 'kind'>
+
+/** Reads what a TEXT and an attribute have in common. */
+function readContent(reader: ObjectReader, lookup: Lookup): TextContent {
   const { generationFlags, ...text } = reader.release <= 14 ? readOldText(reader) : readPackedText(reader)
   const style = lookup.findTextStyle(reader.readHandle())
   const isBackward = (generationFlags & generation.backward) !== 0
   const isUpsideDown = (generationFlags & generation.upsideDown) !== 0
-  return { ...common, kind: 'text', ...text, style, isBackward, isUpsideDown }
+  return { style, isBackward, isUpsideDown, ...text }
 }
 
 type TextShape = Omit<TextEntity, keyof EntityCommon | 'kind' | 'style' | 'isBackward' | 'isUpsideDown'> & {
@@ -41,7 +50,7 @@ function readOldText(reader: ObjectReader): TextShape {
   const horizontalAlignment = reader.readShort()
   const verticalAlignment = reader.readShort()
   const placement = { elevation, insertPoint, alignmentPoint, normal, horizontalAlignment, verticalAlignment }
-  return { ...placement, obliqueAngle, rotation, height, widthFactor, value, generationFlags }
+  return { obliqueAngle, rotation, height, widthFactor, value, generationFlags, ...placement }
 }
 
 /** Bits of a text since 2000: set where the value is omitted. */
@@ -73,7 +82,7 @@ function readPackedText(reader: ObjectReader): TextShape {
   const horizontalAlignment = isStated(omits.horizontal) ? reader.readShort() : 0
   const verticalAlignment = isStated(omits.vertical) ? reader.readShort() : 0
   const placement = { elevation, insertPoint, alignmentPoint, normal, horizontalAlignment, verticalAlignment }
-  return { ...placement, obliqueAngle, rotation, height, widthFactor, value, generationFlags }
+  return { obliqueAngle, rotation, height, widthFactor, value, generationFlags, ...placement }
 }
 
 const attributeFlag = { hidden: 1, constant: 2 } as const
@@ -98,7 +107,7 @@ function readAnyAttribute(
   { lookup, kind }: { readonly lookup: Lookup; readonly kind: Attribute['kind'] },
 ): Attribute {
   const { release } = reader
-  const text = readText(reader, common, lookup)
+  const text = readContent(reader, lookup)
   if (release >= 2010) reader.readByte()
   const form = release >= 2018 ? reader.readByte() : 1
   const multilineText = multilineForms.includes(form) ? readNestedText(reader, lookup) : null
@@ -107,7 +116,8 @@ function readAnyAttribute(
   const flags = reader.readByte()
   if (release >= 2007) reader.readBit()
   const isHidden = (flags & attributeFlag.hidden) !== 0
-  return { ...text, kind, tag, isHidden, isConstant: (flags & attributeFlag.constant) !== 0, multilineText }
+  const isConstant = (flags & attributeFlag.constant) !== 0
+  return { kind, tag, isHidden, isConstant, multilineText, ...text, ...common }
 }
 
 function readNestedText(reader: ObjectReader, lookup: Lookup): MultilineText {
@@ -150,7 +160,7 @@ export function readMultilineText(reader: ObjectReader, common: EntityCommon, lo
   const background = release >= 2004 ? readBackground(reader) : null
   const columns = release >= 2018 ? readColumns(reader) : null
   const shape = { value, style, insertPoint, normal, xAxis, width, columnHeight, height, attachment, lineSpacing }
-  return { ...common, kind: 'mtext', ...shape, background, columns }
+  return { kind: 'mtext', background, columns, ...shape, ...common }
 }
 
 function readBackground(reader: ObjectReader): TextBackground | null {

@@ -30,7 +30,7 @@ export function readViewport(reader: ObjectReader, common: EntityCommon, lookup:
   const height = reader.readDouble()
   const view = reader.release >= 2000 ? readView(reader, lookup) : noView
   if (reader.release <= 14) reader.skipHandles(1)
-  return { ...common, kind: 'viewport', id: 0, isPaper: false, center, width, height, ...view }
+  return { kind: 'viewport', id: 0, isPaper: false, center, width, height, ...view, ...common }
 }
 
 function readView(reader: ObjectReader, lookup: Lookup): ViewShape {
@@ -42,7 +42,7 @@ function readView(reader: ObjectReader, lookup: Lookup): ViewShape {
   // Layers may be listed twice, and remain in the list when they are deleted.
   const frozenLayers = [...new Set(reader.readHandles(frozenCount))].flatMap((handle) => {
     const layer = lookup.findLayer(handle)
-    return layer.handle === handle ? [layer] : []
+    return handle !== 0 && layer.handle === handle ? [layer] : []
   })
   const boundaryHandle = reader.readHandle()
   reader.skipHandles(reader.release === 2000 ? 3 : 2)

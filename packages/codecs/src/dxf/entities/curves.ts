@@ -10,7 +10,7 @@ import type {
   PointEntity,
   SolidEntity,
   SplineEntity,
-} from '../../drawing/entities.js'
+} from '../../drawing/index.js'
 import type { Vector } from '@kamar/core/math'
 import type { DxfRecord } from '../groups/group-table.js'
 

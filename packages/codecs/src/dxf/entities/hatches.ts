@@ -1,14 +1,16 @@
 import { completeEntity } from '../../drawing/complete-entity.js'
-import { toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type {
-  EntityCommon,
-  Hatch,
-  HatchEdge,
-  HatchGradient,
-  HatchPath,
-  PatternLine,
-  Point2,
-} from '../../drawing/entities.js'
+import {
+  toIndexColor,
+  toRgbColor,
+  type EntityColor,
+  type EntityCommon,
+  type Hatch,
+  type HatchEdge,
+  type HatchGradient,
+  type HatchPath,
+  type PatternLine,
+  type Point2,
+} from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import { GroupCursor } from '../groups/group-cursor.js'

@@ -1,6 +1,5 @@
-import { byLayerColor, toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type { EntityCommon } from '../../drawing/entities.js'
-import { toOpacity } from '../../dwg/entities/head.js'
+import { byLayerColor, toIndexColor, toRgbColor, type EntityColor, type EntityCommon } from '../../drawing/index.js'
+import { toOpacity } from '../../dwg/entities/header.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'

@@ -1,5 +1,5 @@
 import { completeEntity } from '../../drawing/complete-entity.js'
-import type { EntityCommon, ImageEntity, OleFrame, Point2, ShapeEntity, Underlay } from '../../drawing/entities.js'
+import type { EntityCommon, ImageEntity, OleFrame, Point2, ShapeEntity, Underlay } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'

@@ -1,5 +1,5 @@
 import { completeEntity } from '../../drawing/complete-entity.js'
-import type { EntityCommon, Insert, Table } from '../../drawing/entities.js'
+import type { EntityCommon, Insert, Table } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Lookup } from './lookup.js'
 

@@ -1,5 +1,5 @@
 import { completeEntity } from '../../drawing/complete-entity.js'
-import type { EntityCommon, Leader, Multiline, Tolerance } from '../../drawing/entities.js'
+import type { EntityCommon, Leader, Multiline, Tolerance } from '../../drawing/index.js'
 import type { Vector } from '@kamar/core/math'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'

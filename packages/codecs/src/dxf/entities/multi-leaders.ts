@@ -1,6 +1,6 @@
 import { completeEntity } from '../../drawing/complete-entity.js'
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../../drawing/entities.js'
+import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'

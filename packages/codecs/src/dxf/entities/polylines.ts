@@ -8,7 +8,7 @@ import type {
   Polyline3d,
   PolylineVertex,
   SubdivisionMesh,
-} from '../../drawing/entities.js'
+} from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup, VertexRecord } from './lookup.js'

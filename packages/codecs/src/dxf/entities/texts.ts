@@ -1,15 +1,17 @@
 import { completeEntity } from '../../drawing/complete-entity.js'
 import type { Vector } from '@kamar/core/math'
-import { toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type {
-  Attribute,
-  EntityCommon,
-  MultilineText,
-  TextBackground,
-  TextColumns,
-  TextEntity,
-} from '../../drawing/entities.js'
-import type { TextStyle } from '../../drawing/tables.js'
+import {
+  toIndexColor,
+  toRgbColor,
+  type EntityColor,
+  type Attribute,
+  type EntityCommon,
+  type MultilineText,
+  type TextBackground,
+  type TextColumns,
+  type TextEntity,
+  type TextStyle,
+} from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'

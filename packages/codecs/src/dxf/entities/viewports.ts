@@ -1,6 +1,5 @@
 import { completeEntity } from '../../drawing/complete-entity.js'
-import type { EntityCommon, Viewport } from '../../drawing/entities.js'
-import type { Layer } from '../../drawing/tables.js'
+import type { EntityCommon, Viewport, Layer } from '../../drawing/index.js'
 import { findExtendedData } from '../groups/extended-data.js'
 import { GroupCursor } from '../groups/group-cursor.js'
 import type { DxfRecord } from '../groups/group-table.js'

@@ -1,4 +1,4 @@
-import type { Point2 } from '../../drawing/entities.js'
+import type { Point2 } from '../../drawing/index.js'
 import type { Groups } from './groups.js'
 
 /** Reads groups in their order, where the meaning of a code depends on those before it. */

@@ -1,5 +1,5 @@
 import type { Vector } from '@kamar/core/math'
-import type { Point2 } from '../../drawing/entities.js'
+import type { Point2 } from '../../drawing/index.js'
 import { resolveCarets } from './text-encoding.js'
 import type { GroupTable } from './group-table.js'
 

@@ -1,4 +1,4 @@
-import type { Layout } from '../../drawing/tables.js'
+import type { Layout } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 
 /** Reads a LAYOUT with its plot settings. */

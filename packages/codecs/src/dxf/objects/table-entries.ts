@@ -1,14 +1,16 @@
-import { toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type {
-  DimensionStyle,
-  Layer,
-  LineType,
-  LineTypeSegment,
-  MultilineStyle,
-  TextStyle,
-  ViewportEntry,
-} from '../../drawing/tables.js'
-import { toOpacity } from '../../dwg/entities/head.js'
+import {
+  toIndexColor,
+  toRgbColor,
+  type EntityColor,
+  type DimensionStyle,
+  type Layer,
+  type LineType,
+  type LineTypeSegment,
+  type MultilineStyle,
+  type TextStyle,
+  type ViewportEntry,
+} from '../../drawing/index.js'
+import { toOpacity } from '../../dwg/entities/header.js'
 import type { Lookup } from '../entities/lookup.js'
 import { findExtendedData } from '../groups/extended-data.js'
 import type { DxfRecord } from '../groups/group-table.js'

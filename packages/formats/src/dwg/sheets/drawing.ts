@@ -112,7 +112,10 @@ export class SheetDrawing {
   readonly #drawOne: DrawEntity
   #hiddenLayers: ReadonlySet<SheetLayerId> = noHiddenLayers
   #isAgain = false
-  readonly #box = { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
+  #minX = Infinity
+  #minY = Infinity
+  #maxX = -Infinity
+  #maxY = -Infinity
   current: SheetEntityId = 0
   handle = ''
   /** Style of the points on this sheet. */
@@ -130,7 +133,8 @@ export class SheetDrawing {
 
   /** Min and max x and y drawn so far; null when nothing was drawn. */
   get extents(): { readonly min: readonly number[]; readonly max: readonly number[] } | null {
-    return this.#box.min[0] <= this.#box.max[0] ? this.#box : null
+    if (this.#minX > this.#maxX) return null
+    return { min: [this.#minX, this.#minY], max: [this.#maxX, this.#maxY] }
   }
 
   draw(entity: Entity, context: InsertContext): void {
@@ -243,7 +247,7 @@ export class SheetDrawing {
     this.#grow(x, y)
     const style = this.resources.style(appearance)
     const entity = this.current
-    this.sheet.addText({ ...text, entity, style, anchor: [x, y], xAxis: [ax, ay], yAxis: [bx, by] })
+    this.sheet.addText({ entity, style, anchor: [x, y], xAxis: [ax, ay], yAxis: [bx, by], ...text })
   }
 
   image(
@@ -276,24 +280,27 @@ export class SheetDrawing {
   #flatten(points: Points, matrix: Matrix): Float64Array | null {
     const flat = new Float64Array((points.length / 3) * 2)
     for (let at = 0, to = 0; at < points.length; at += 3) {
-      const [x, y, z] = [points[at], points[at + 1], points[at + 2]]
-      flat[to++] = matrix[0] * x + matrix[3] * y + matrix[6] * z + matrix[9]
-      flat[to++] = matrix[1] * x + matrix[4] * y + matrix[7] * z + matrix[10]
-    }
-    if (!flat.every((value) => Math.abs(value) < maxCoordinate)) {
-      this.broken++
-      return null
+      const x = points[at]
+      const y = points[at + 1]
+      const z = points[at + 2]
+      const flatX = matrix[0] * x + matrix[3] * y + matrix[6] * z + matrix[9]
+      const flatY = matrix[1] * x + matrix[4] * y + matrix[7] * z + matrix[10]
+      if (!(Math.abs(flatX) < maxCoordinate && Math.abs(flatY) < maxCoordinate)) {
+        this.broken++
+        return null
+      }
+      flat[to++] = flatX
+      flat[to++] = flatY
     }
     for (let at = 0; at < flat.length; at += 2) this.#grow(flat[at], flat[at + 1])
     return flat
   }
 
   #grow(x: number, y: number): void {
-    const { min, max } = this.#box
-    min[0] = Math.min(min[0], x)
-    min[1] = Math.min(min[1], y)
-    max[0] = Math.max(max[0], x)
-    max[1] = Math.max(max[1], y)
+    if (x < this.#minX) this.#minX = x
+    if (y < this.#minY) this.#minY = y
+    if (x > this.#maxX) this.#maxX = x
+    if (y > this.#maxY) this.#maxY = y
   }
 
   #push(

@@ -1,6 +1,6 @@
 import { type ReadContext, type SheetBuilder, type SheetLayerId, throwIfCancelled, type LengthUnit } from '@kamar/core'
 import { identityMatrix } from '@kamar/core/math'
-import type { Block, Drawing, Entity, Layout, Viewport } from '@kamar/codecs/drawing'
+import type { Block, Drawing, Entity, Layout } from '@kamar/codecs/drawing'
 import { cleanName } from '@kamar/codecs/text'
 import { findModelSpace } from '../joined-drawing.js'
 import { drawEntity, isLight, isViewReference } from './entities/draw-entity.js'

@@ -53,6 +53,9 @@ export class SheetResources {
   readonly #layers = new Map<string, KnownLayer>()
   readonly #lineTypes = new Map<string, SheetLineTypeId | null>()
   readonly #styles = new Map<string, SheetStyleId>()
+  /** Neighbours in a drawing often have the same style. */
+  #lastStyle: { appearance: EntityAppearance; widthUnits: number | undefined; id: SheetStyleId } | null = null
+  readonly #layersByRecord = new Map<Layer, KnownLayer>()
   readonly #fonts = new Map<TextStyle, SheetFontId>()
   readonly #marks = new Map<SheetLineTypeId, LineMarks>()
   readonly #scale: number
@@ -107,6 +110,14 @@ export class SheetResources {
   }
 
   style(appearance: EntityAppearance, widthUnits?: number): SheetStyleId {
+    const last = this.#lastStyle
+    if (last && last.widthUnits === widthUnits && isEqual(last.appearance, appearance)) return last.id
+    const id = this.#findStyle(appearance, widthUnits)
+    this.#lastStyle = { appearance, widthUnits, id }
+    return id
+  }
+
+  #findStyle(appearance: EntityAppearance, widthUnits: number | undefined): SheetStyleId {
     const key = `${appearance.layer} ${appearance.color} ${appearance.lineWeightMillimetres} ${appearance.lineType} ${appearance.opacity} ${appearance.lineTypeScale} ${widthUnits ?? ''}`
     let style = this.#styles.get(key)
     if (style === undefined) {
@@ -156,11 +167,12 @@ export class SheetResources {
   }
 
   #layer(layer: Layer): KnownLayer {
-    const key = layer.name.toLowerCase()
-    let cached = this.#layers.get(key)
+    let cached = this.#layersByRecord.get(layer)
     if (!cached) {
-      cached = this.#addLayer(layer)
+      const key = layer.name.toLowerCase()
+      cached = this.#layers.get(key) ?? this.#addLayer(layer)
       this.#layers.set(key, cached)
+      this.#layersByRecord.set(layer, cached)
     }
     return cached
   }
@@ -233,6 +245,15 @@ export class SheetResources {
     return id
   }
 }
+
+/** Returns whether two appearances have the same style. */
+const isEqual = (a: EntityAppearance, b: EntityAppearance): boolean =>
+  a.layer === b.layer &&
+  a.color === b.color &&
+  a.lineWeightMillimetres === b.lineWeightMillimetres &&
+  a.lineType === b.lineType &&
+  a.opacity === b.opacity &&
+  a.lineTypeScale === b.lineTypeScale
 
 /** Converts hundredths of a millimetre; null for inherited weights, the default weight for "default". */
 function toMillimetres(weight: number): number | null {

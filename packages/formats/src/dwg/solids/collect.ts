@@ -55,7 +55,7 @@ class Collector {
 
   #add(entity: Entity, placement: Omit<PlacedBody, 'entity'>, depth: number): void {
     if (isHidden(entity) || this.#instances.length >= maxInstances) return
-    if (isBody(entity, this.#source)) this.#instances.push({ ...placement, entity })
+    if (isBody(entity, this.#source)) this.#instances.push({ entity, ...placement })
     if (!isInsert(entity) || !entity.block || depth >= maxBlockDepth || !this.#containsBody(entity.block, depth)) return
     for (const matrix of insertMatrices(entity)) {
       const inner = { top: placement.top, matrix: multiplyMatrices(placement.matrix, matrix), insert: entity }

@@ -7,6 +7,8 @@ import type {
   Layer,
   Layout,
   LineType,
+  Polyline,
+  PolylineVertex,
   TextStyle,
 } from '@kamar/codecs/drawing'
 import type { Vector } from '@kamar/core/math'
@@ -264,6 +266,15 @@ export function createEntity<Kind extends EntityKind>(
 ): EntityOfKind<Kind> {
   return { ...common, ...defaults[kind], handle: ++lastHandle, ...more, kind } as unknown as EntityOfKind<Kind>
 }
+
+/** A vertex of a polyline: its coordinates, and what it states beyond them. */
+export type VertexInput = readonly [x: number, y: number, more?: Partial<PolylineVertex>]
+
+/** Creates an open polyline. */
+export const createPolyline = (...vertices: readonly VertexInput[]): Polyline =>
+  createEntity('polyline', {
+    vertices: vertices.map(([x, y, more]) => ({ x, y, bulge: 0, startWidth: 0, endWidth: 0, ...more })),
+  })
 
 /** Creates a block. */
 export const createBlock = (name: string, entities: readonly Entity[] = [], more: Partial<Block> = {}): Block => ({

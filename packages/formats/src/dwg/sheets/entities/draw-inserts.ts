@@ -1,4 +1,4 @@
-import type { BlockClip, Entity, Insert, Table } from '@kamar/codecs/drawing'
+import type { Block, BlockClip, Entity, Insert, Table } from '@kamar/codecs/drawing'
 import { invertMatrix, multiplyMatrices, scale, type Matrix } from '@kamar/core/math'
 import { createClip, type Clip } from '@kamar/codecs/glyphs'
 import type { InsertContext, SheetDrawing } from '../drawing.js'
@@ -44,32 +44,38 @@ export function drawInsert(insert: Insert | Table, placement: InsertContext, dra
   if (!block) drawing.skip(insert, 'block-missing')
   else if (placement.depth >= maxBlockDepth || placement.around?.includes(block))
     drawing.skip(insert, 'nested-too-deeply')
-  else {
-    const matrices = insertMatrices(insert)
-    if (matrices.length < countCopies(insert)) drawing.skip(insert, 'too-many-copies')
-    const around = [...(placement.around ?? []), block]
-    const { source, budget } = drawing.shared
-    const blockClip = source.findClip(insert)
-    for (const matrix of matrices) {
-      const full = multiplyMatrices(placement.matrix, matrix)
-      const clip = blockClip && toClip(blockClip, full)
-      const inner: InsertContext = {
-        matrix: full,
-        block: inherited,
-        scale: placement.scale * (computeScale(matrix) || 1),
-        depth: placement.depth + 1,
-        around,
-        clips: clip ? [...placement.clips, clip] : placement.clips,
-      }
-      for (const entity of source.entities(block)) {
-        if (budget.left < 0) return
-        drawing.draw(entity, inner)
-      }
-    }
-  }
+  else drawCopies(insert, block, { placement: { ...placement, block: inherited }, drawing })
   for (const attribute of insert.attributes)
     if (!attribute.isHidden && !attribute.isInvisible)
       drawAttribute(attribute, { ...placement, block: inherited }, drawing)
+}
+
+function drawCopies(
+  insert: Insert | Table,
+  block: Block,
+  { placement, drawing }: { readonly placement: InsertContext; readonly drawing: SheetDrawing },
+): void {
+  const matrices = insertMatrices(insert)
+  if (matrices.length < countCopies(insert)) drawing.skip(insert, 'too-many-copies')
+  const around = [...(placement.around ?? []), block]
+  const { source, budget } = drawing.shared
+  const blockClip = source.findClip(insert)
+  for (const matrix of matrices) {
+    const full = multiplyMatrices(placement.matrix, matrix)
+    const clip = blockClip && toClip(blockClip, full)
+    const inner: InsertContext = {
+      matrix: full,
+      block: placement.block,
+      scale: placement.scale * (computeScale(matrix) || 1),
+      depth: placement.depth + 1,
+      around,
+      clips: clip ? [...placement.clips, clip] : placement.clips,
+    }
+    for (const entity of source.entities(block)) {
+      if (budget.left < 0) return
+      drawing.draw(entity, inner)
+    }
+  }
 }
 
 /** Computes the clip outline of an insert on the sheet. */

@@ -41,7 +41,7 @@ export function drawText(text: SingleText, context: InsertContext, drawing: Shee
       xAxis: [cos * backward, sin * backward, 0],
       yAxis: [-sin * down, cos * down, 0],
       paragraphs: [
-        parseTextFragments(value).map((fragment) => ({ ...fragment, ...run, text: convert(fragment.text) })),
+        parseTextFragments(value).map(({ text: own, ...marks }) => ({ text: convert(own), ...marks, ...run })),
       ],
       horizontal,
       vertical,
@@ -155,10 +155,10 @@ function toSheetRun({ text, format, stacked }: MTextRun, { height, style, drawin
       : (own: string) => own
     : getConverter(style)
   return {
-    ...marks,
     text: convert(text),
     font: font ? drawing.resources.namedFont(font.name, font.isBold, font.isItalic) : drawing.resources.font(style),
     height: height * factor,
+    ...marks,
     ...(widthFactor > 0 && widthFactor !== 1 ? { widthFactor } : {}),
     ...(obliqueDegrees ? { obliqueDegrees } : {}),
     ...(stacked ? { stacked: { ...stacked, lower: convert(stacked.lower) } } : {}),
@@ -216,7 +216,7 @@ export function drawPlainText(
     runs.map((run) => toSheetRun(run, { height, style, drawing })),
   )
   const { wrapWidth = 0, ...placement } = at
-  drawing.text({ ...placement, appearance, paragraphs, ...(wrapWidth > 0 ? { wrapWidth } : {}) }, context)
+  drawing.text({ appearance, paragraphs, ...placement, ...(wrapWidth > 0 ? { wrapWidth } : {}) }, context)
 }
 
 /** Draws a label beside an object that is not drawn itself. */
