@@ -10,7 +10,7 @@ import {
   type TextStyle,
 } from '../drawing/index.js'
 import { decoders, entityNames, readCustom } from './entities/decoders.js'
-import { readEntityHead } from './entities/head.js'
+import { readEntityHeader } from './entities/header.js'
 import type { Lookup, VertexRecord } from './entities/lookup.js'
 import { readVertex } from './entities/polylines.js'
 import { readAttribute } from './entities/texts.js'
@@ -164,7 +164,7 @@ export class DxfLookup implements Lookup {
       (record) => {
         const name = entityNames[record.name] ?? record.name
         const read = decoders[record.name] ?? readCustom
-        return read(record, readEntityHead(record, this, { name, handle }), this)
+        return read(record, readEntityHeader(record, this, { name, handle }), this)
       },
       true,
     )
@@ -176,7 +176,7 @@ export class DxfLookup implements Lookup {
     this.#readParts(insert, 'ATTRIB', (record) => {
       const ownHandle = record.groups.readHandle(handleCode)
       const handle = ownHandle === 0 && isNumbered ? insertHandle + attributes.length + 1 : ownHandle
-      attributes.push(readAttribute(record, readEntityHead(record, this, { name: 'ATTRIB', handle }), this))
+      attributes.push(readAttribute(record, readEntityHeader(record, this, { name: 'ATTRIB', handle }), this))
     })
     return attributes
   }

@@ -87,7 +87,7 @@ const readInfiniteLine = ({ groups }: DxfRecord, common: EntityCommon, kind: Inf
 export const readSolid = (record: DxfRecord, common: EntityCommon): SolidEntity =>
   completeEntity(common, {
     kind: 'solid',
-    corners: readCorners(record),
+    corners: readQuad(record),
     thickness: record.groups.readNumber(thicknessCode),
     normal: record.groups.readNormal(),
   })
@@ -96,12 +96,12 @@ export const readSolid = (record: DxfRecord, common: EntityCommon): SolidEntity 
 export const readFace = (record: DxfRecord, common: EntityCommon): Face =>
   completeEntity(common, {
     kind: 'face',
-    corners: readCorners(record),
+    corners: readQuad(record),
     hiddenEdges: record.groups.readInteger(70),
   })
 
 /** Reads four points; without a fourth one it is the third. */
-function readCorners({ groups }: DxfRecord): readonly [Vector, Vector, Vector, Vector] {
+function readQuad({ groups }: DxfRecord): readonly [Vector, Vector, Vector, Vector] {
   const third = groups.readPoint(12)
   return [groups.readPoint(10), groups.readPoint(11), third, groups.readPoint(13, third)]
 }

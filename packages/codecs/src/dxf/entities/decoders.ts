@@ -12,7 +12,7 @@ import {
   readXline,
 } from './curves.js'
 import { readDimension } from './dimensions.js'
-import { readSavedGraphics } from './head.js'
+import { readSavedGraphics } from './header.js'
 import { readHatch } from './hatches.js'
 import { readImage, readOleFrame, readShape, readUnderlay, readWipeout } from './images.js'
 import { readInsert, readTable } from './inserts.js'

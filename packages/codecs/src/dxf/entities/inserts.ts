@@ -24,15 +24,15 @@ export function readInsert(record: DxfRecord, common: EntityCommon, lookup: Look
 /** Reads the part of an ACAD_TABLE that places its block; its rotation is the direction of its rows. */
 export function readTable(record: DxfRecord, common: EntityCommon, lookup: Lookup): Table {
   const { groups } = record
-  const place = groups.getPart('AcDbBlockReference')
+  const reference = groups.getPart('AcDbBlockReference')
   const [x, y] = groups.getPart('AcDbTable').readPoint(11, [1, 0, 0])
   return completeEntity(common, {
     kind: 'table',
-    block: lookup.findBlock(place.readText(2)),
-    insertPoint: place.readPoint(10),
+    block: lookup.findBlock(reference.readText(2)),
+    insertPoint: reference.readPoint(10),
     scale: [1, 1, 1],
     rotation: Math.atan2(y, x),
-    normal: place.readNormal(),
+    normal: reference.readNormal(),
     columnCount: 1,
     rowCount: 1,
     columnSpacing: 0,

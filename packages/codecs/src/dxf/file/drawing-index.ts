@@ -148,13 +148,19 @@ class Indexer {
         this.#addLayer()
         return
       case code.name:
-        if (record.name === 'SECTION' && this.#section === '') this.#beginSection(this.#readText())
-        return
       case code.variable:
-        if (this.#section === 'HEADER') this.#variables.set(this.#readText().toUpperCase(), this.#source.position)
+        if (record.name === 'SECTION') this.#readSectionGroup()
         return
       default:
     }
+  }
+
+  /** Reads the name of a section, or of a header variable, whose value follows. */
+  #readSectionGroup(): void {
+    const isVariable = this.#source.code === code.variable
+    if (isVariable && this.#section === 'HEADER')
+      this.#variables.set(this.#readText().toUpperCase(), this.#source.position)
+    else if (!isVariable && this.#section === '') this.#beginSection(this.#readText())
   }
 
   #addLayer(): void {

@@ -15,9 +15,9 @@ export function parseHandle(bytes: Uint8Array, start: number, end: number): numb
   let handle = 0
   for (let at = from; at < to; at++) {
     const byte = bytes[at]
-    const letter = byte & upperCase
+    const capital = byte & upperCase
     if (byte >= zero && byte <= nine) handle = handle * 16 + byte - zero
-    else if (letter >= upperA && letter <= upperF) handle = handle * 16 + letter - upperA + 10
+    else if (capital >= upperA && capital <= upperF) handle = handle * 16 + capital - upperA + 10
     else return 0
   }
   return handle

@@ -35,15 +35,15 @@ export interface StatedEncoding {
 
 /** Returns the encoding in which the texts of a DXF are stored. */
 export function findStoredEncoding(file: Uint8Array, { release, codePage, isBinary }: StatedEncoding): string {
-  const mayBeUnicode = release >= firstUnicode || codePage === ''
+  const allowsUnicode = release >= firstUnicode || codePage === ''
   // Numbers of a binary file are no texts, so that only its release tells.
-  const isUnicode = isBinary ? release >= firstUnicode : mayBeUnicode && isUtf8(file)
+  const isUnicode = isBinary ? release >= firstUnicode : allowsUnicode && isUtf8(file)
   return isUnicode ? 'utf-8' : getEncoding(codePage)
 }
 
 const caretCode = 0x5e
-/** Control characters by the letters after a caret; the caret itself is followed by a space. */
-const firstControlLetter = 0x40
+/** Distance of a control character from the one after a caret that stands for it. A space stands for the caret. */
+const controlOffset = 0x40
 
 /** Decodes texts of a DXF: their encoding, control characters after carets, and characters by number. */
 export class TextDecoding {
@@ -70,7 +70,7 @@ export class TextDecoding {
 /** Resolves `^J` and the like to control characters, and `^` with a space to a caret. */
 export const resolveCarets = (text: string): string =>
   text.includes('^')
-    ? text.replace(/\^([ @-_])/g, (_, letter: string) =>
-        letter === ' ' ? '^' : String.fromCharCode(letter.charCodeAt(0) - firstControlLetter),
+    ? text.replace(/\^([ @-_])/g, (_, character: string) =>
+        character === ' ' ? '^' : String.fromCharCode(character.charCodeAt(0) - controlOffset),
       )
     : text
