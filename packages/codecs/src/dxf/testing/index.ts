@@ -1,0 +1,2 @@
+export { toBinaryDxf } from './to-binary-dxf.js'
+export { toDxf, writeDrawing, type DrawingSections } from './write-drawing.js'
