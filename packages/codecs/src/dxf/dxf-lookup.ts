@@ -1,8 +1,16 @@
-import { toIndexColor } from '../drawing/color.js'
-import type { Attribute, Block, Entity } from '../drawing/index.js'
-import type { DimensionStyle, Layer, LineType, MultilineStyle, TextStyle } from '../drawing/index.js'
+import {
+  toIndexColor,
+  type Attribute,
+  type Block,
+  type Entity,
+  type DimensionStyle,
+  type Layer,
+  type LineType,
+  type MultilineStyle,
+  type TextStyle,
+} from '../drawing/index.js'
 import { decoders, entityNames, readCustom } from './entities/decoders.js'
-import { readEntityHead } from './entities/head.js'
+import { readEntityHeader } from './entities/header.js'
 import type { Lookup, VertexRecord } from './entities/lookup.js'
 import { readVertex } from './entities/polylines.js'
 import { readAttribute } from './entities/texts.js'
@@ -156,7 +164,7 @@ export class DxfLookup implements Lookup {
       (record) => {
         const name = entityNames[record.name] ?? record.name
         const read = decoders[record.name] ?? readCustom
-        return read(record, readEntityHead(record, this, { name, handle }), this)
+        return read(record, readEntityHeader(record, this, { name, handle }), this)
       },
       true,
     )
@@ -168,7 +176,7 @@ export class DxfLookup implements Lookup {
     this.#readParts(insert, 'ATTRIB', (record) => {
       const ownHandle = record.groups.readHandle(handleCode)
       const handle = ownHandle === 0 && isNumbered ? insertHandle + attributes.length + 1 : ownHandle
-      attributes.push(readAttribute(record, readEntityHead(record, this, { name: 'ATTRIB', handle }), this))
+      attributes.push(readAttribute(record, readEntityHeader(record, this, { name: 'ATTRIB', handle }), this))
     })
     return attributes
   }

@@ -1,6 +1,15 @@
-import type { BlockClip, Drawing, UnreadObject } from '../drawing/index.js'
-import type { Entity } from '../drawing/index.js'
-import type { DrawingVariables, Layer, Layout, LineType, TextStyle, ViewportEntry } from '../drawing/index.js'
+import type {
+  BlockClip,
+  Drawing,
+  UnreadObject,
+  Entity,
+  DrawingVariables,
+  Layer,
+  Layout,
+  LineType,
+  TextStyle,
+  ViewportEntry,
+} from '../drawing/index.js'
 import { MalformedRecordError } from '../records/malformed-record-error.js'
 import type { BlockHeader, DxfBlock } from './dxf-block.js'
 import { DxfLookup } from './dxf-lookup.js'
@@ -9,7 +18,7 @@ import { indexDrawing, type DrawingIndex } from './file/drawing-index.js'
 import { BinarySource, binaryMagic } from './groups/binary-source.js'
 import type { GroupSource } from './groups/group-source.js'
 import type { DxfRecord } from './groups/group-table.js'
-import { findStoredEncoding, getEncoding, TextDecoding } from './groups/text-encoding.js'
+import { getEncoding, TextDecoding } from './groups/text-encoding.js'
 import { TextSource } from './groups/text-source.js'
 import { readInvertedOutline, readSpatialFilter } from './objects/block-clip.js'
 import { readBlocks } from './objects/blocks.js'
@@ -62,9 +71,7 @@ class DxfDrawing implements Drawing {
     this.variables = readVariables(header)
     const codePage = header.readText('$DWGCODEPAGE')
     this.encoding = getEncoding(codePage)
-    const decoding = new TextDecoding(
-      findStoredEncoding(file, { release: this.#release, codePage, isBinary: isBinary(file) }),
-    )
+    const decoding = new TextDecoding({ release: this.#release, codePage })
     this.#store = new RecordStore(source, decoding)
     this.#lookup = new DxfLookup({
       store: this.#store,

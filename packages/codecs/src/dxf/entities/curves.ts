@@ -1,3 +1,4 @@
+import { completeEntity } from '../../drawing/complete-entity.js'
 import type {
   Arc,
   Circle,
@@ -17,51 +18,55 @@ const thicknessCode = 39
 const fullTurn = 2 * Math.PI
 
 /** Reads a LINE. */
-export const readLine = ({ groups }: DxfRecord, common: EntityCommon): Line => ({
-  ...common,
-  kind: 'line',
-  start: groups.readPoint(10),
-  end: groups.readPoint(11),
-  thickness: groups.readNumber(thicknessCode),
-  normal: groups.readNormal(),
-})
+export const readLine = ({ groups }: DxfRecord, common: EntityCommon): Line =>
+  completeEntity(common, {
+    kind: 'line',
+    start: groups.readPoint(10),
+    end: groups.readPoint(11),
+    thickness: groups.readNumber(thicknessCode),
+    normal: groups.readNormal(),
+  })
 
 /** Reads a POINT. */
-export const readPoint = ({ groups }: DxfRecord, common: EntityCommon): PointEntity => ({
-  ...common,
-  kind: 'point',
-  location: groups.readPoint(10),
-})
+export const readPoint = ({ groups }: DxfRecord, common: EntityCommon): PointEntity =>
+  completeEntity(common, {
+    kind: 'point',
+    location: groups.readPoint(10),
+  })
 
 /** Reads a CIRCLE. */
-export const readCircle = ({ groups }: DxfRecord, common: EntityCommon): Circle => ({
-  ...common,
-  kind: 'circle',
-  center: groups.readPoint(10),
-  radius: groups.readNumber(40),
-  thickness: groups.readNumber(thicknessCode),
-  normal: groups.readNormal(),
-})
+export const readCircle = ({ groups }: DxfRecord, common: EntityCommon): Circle =>
+  completeEntity(common, {
+    kind: 'circle',
+    center: groups.readPoint(10),
+    radius: groups.readNumber(40),
+    thickness: groups.readNumber(thicknessCode),
+    normal: groups.readNormal(),
+  })
 
 /** Reads an ARC. */
-export const readArc = (record: DxfRecord, common: EntityCommon): Arc => ({
-  ...readCircle(record, common),
-  kind: 'arc',
-  startAngle: record.groups.readAngle(50),
-  endAngle: record.groups.readAngle(51),
-})
+export const readArc = ({ groups }: DxfRecord, common: EntityCommon): Arc =>
+  completeEntity(common, {
+    kind: 'arc',
+    center: groups.readPoint(10),
+    radius: groups.readNumber(40),
+    startAngle: groups.readAngle(50),
+    endAngle: groups.readAngle(51),
+    thickness: groups.readNumber(thicknessCode),
+    normal: groups.readNormal(),
+  })
 
 /** Reads an ELLIPSE, whose angles are radians. */
-export const readEllipse = ({ groups }: DxfRecord, common: EntityCommon): Ellipse => ({
-  ...common,
-  kind: 'ellipse',
-  center: groups.readPoint(10),
-  majorAxis: groups.readPoint(11),
-  normal: groups.readNormal(),
-  radiusRatio: groups.readNumber(40, 1),
-  startParameter: groups.readNumber(41),
-  endParameter: groups.readNumber(42, fullTurn),
-})
+export const readEllipse = ({ groups }: DxfRecord, common: EntityCommon): Ellipse =>
+  completeEntity(common, {
+    kind: 'ellipse',
+    center: groups.readPoint(10),
+    majorAxis: groups.readPoint(11),
+    normal: groups.readNormal(),
+    radiusRatio: groups.readNumber(40, 1),
+    startParameter: groups.readNumber(41),
+    endParameter: groups.readNumber(42, fullTurn),
+  })
 
 /** Reads a RAY. */
 export const readRay = (record: DxfRecord, common: EntityCommon): InfiniteLine =>
@@ -71,32 +76,32 @@ export const readRay = (record: DxfRecord, common: EntityCommon): InfiniteLine =
 export const readXline = (record: DxfRecord, common: EntityCommon): InfiniteLine =>
   readInfiniteLine(record, common, 'xline')
 
-const readInfiniteLine = ({ groups }: DxfRecord, common: EntityCommon, kind: InfiniteLine['kind']): InfiniteLine => ({
-  ...common,
-  kind,
-  start: groups.readPoint(10),
-  direction: groups.readPoint(11),
-})
+const readInfiniteLine = ({ groups }: DxfRecord, common: EntityCommon, kind: InfiniteLine['kind']): InfiniteLine =>
+  completeEntity(common, {
+    kind,
+    start: groups.readPoint(10),
+    direction: groups.readPoint(11),
+  })
 
 /** Reads a SOLID or TRACE. */
-export const readSolid = (record: DxfRecord, common: EntityCommon): SolidEntity => ({
-  ...common,
-  kind: 'solid',
-  corners: readCorners(record),
-  thickness: record.groups.readNumber(thicknessCode),
-  normal: record.groups.readNormal(),
-})
+export const readSolid = (record: DxfRecord, common: EntityCommon): SolidEntity =>
+  completeEntity(common, {
+    kind: 'solid',
+    corners: readQuad(record),
+    thickness: record.groups.readNumber(thicknessCode),
+    normal: record.groups.readNormal(),
+  })
 
 /** Reads a 3DFACE. */
-export const readFace = (record: DxfRecord, common: EntityCommon): Face => ({
-  ...common,
-  kind: 'face',
-  corners: readCorners(record),
-  hiddenEdges: record.groups.readInteger(70),
-})
+export const readFace = (record: DxfRecord, common: EntityCommon): Face =>
+  completeEntity(common, {
+    kind: 'face',
+    corners: readQuad(record),
+    hiddenEdges: record.groups.readInteger(70),
+  })
 
 /** Reads four points; without a fourth one it is the third. */
-function readCorners({ groups }: DxfRecord): readonly [Vector, Vector, Vector, Vector] {
+function readQuad({ groups }: DxfRecord): readonly [Vector, Vector, Vector, Vector] {
   const third = groups.readPoint(12)
   return [groups.readPoint(10), groups.readPoint(11), third, groups.readPoint(13, third)]
 }
@@ -109,8 +114,7 @@ export function readSpline({ groups }: DxfRecord, common: EntityCommon): SplineE
   const flags = part.readInteger(70)
   const controlPoints = part.listPoints(10)
   const weights = (flags & splineFlag.rational) !== 0 ? part.listNumbers(41) : []
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'spline',
     degree: part.readInteger(71, 3),
     isClosed: (flags & splineFlag.closed) !== 0,
@@ -118,5 +122,5 @@ export function readSpline({ groups }: DxfRecord, common: EntityCommon): SplineE
     controlPoints,
     weights: weights.length === controlPoints.length ? weights : [],
     fitPoints: controlPoints.length === 0 ? part.listPoints(11) : [],
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { completeEntity } from '../../drawing/complete-entity.js'
 import {
   readArc,
   readCircle,
@@ -11,7 +12,7 @@ import {
   readXline,
 } from './curves.js'
 import { readDimension } from './dimensions.js'
-import { readSavedGraphics } from './head.js'
+import { readSavedGraphics } from './header.js'
 import { readHatch } from './hatches.js'
 import { readImage, readOleFrame, readShape, readUnderlay, readWipeout } from './images.js'
 import { readInsert, readTable } from './inserts.js'
@@ -29,7 +30,7 @@ const classCode = 91
 const sizeCodes = [92, 160]
 
 /** Reads an entity of which only the saved graphics are drawn. */
-export const readCustom: ReadEntity = (_record, common) => ({ ...common, kind: 'custom' })
+export const readCustom: ReadEntity = (_record, common) => completeEntity(common, { kind: 'custom' })
 
 /** Reads an entity of a program that was not there when the drawing was saved; it keeps its class. */
 const readProxy: ReadEntity = ({ groups }, common, lookup) => {
@@ -37,7 +38,7 @@ const readProxy: ReadEntity = ({ groups }, common, lookup) => {
   const sizeAt = Math.max(...sizeCodes.map((code) => part.find(code)))
   const name = lookup.findClassName(part.readInteger(classCode) - firstClassNumber)
   const savedGraphics = sizeAt < 0 ? common.savedGraphics : readSavedGraphics(part, sizeAt)
-  return { ...common, name: name || common.name, kind: 'custom', savedGraphics }
+  return completeEntity({ ...common, name: name || common.name, savedGraphics }, { kind: 'custom' })
 }
 
 /** Names of entities in records, where those of a DXF differ. */

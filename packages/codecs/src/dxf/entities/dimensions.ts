@@ -1,3 +1,4 @@
+import { completeEntity } from '../../drawing/complete-entity.js'
 import type { Dimension, DimensionMeasurement, EntityCommon } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
@@ -10,8 +11,7 @@ const kind = { linear: 0, aligned: 1, diameter: 3, radius: 4, angular: 5, ordina
 
 /** Reads a DIMENSION of any kind, or another entity with the same parts, whose measurement is not known. */
 export function readDimension({ name, groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Dimension {
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'dimension',
     block: lookup.findBlock(groups.readText(2)),
     style: lookup.findDimensionStyle(groups.readText(3)),
@@ -19,7 +19,7 @@ export function readDimension({ name, groups }: DxfRecord, common: EntityCommon,
     text: groups.readText(1),
     textMiddlePoint: groups.readPoint(11),
     normal: groups.readNormal(),
-  }
+  })
 }
 
 function readMeasurement(groups: Groups): DimensionMeasurement {

@@ -1,12 +1,15 @@
-import { toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type {
-  EntityCommon,
-  Hatch,
-  HatchEdge,
-  HatchGradient,
-  HatchPath,
-  PatternLine,
-  Point2,
+import { completeEntity } from '../../drawing/complete-entity.js'
+import {
+  toIndexColor,
+  toRgbColor,
+  type EntityColor,
+  type EntityCommon,
+  type Hatch,
+  type HatchEdge,
+  type HatchGradient,
+  type HatchPath,
+  type PatternLine,
+  type Point2,
 } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
@@ -29,8 +32,7 @@ export function readHatch({ groups }: DxfRecord, common: EntityCommon): Hatch {
   const isSolid = part.readInteger(70) !== 0
   const styleAt = part.find(code.style)
   const rest = styleAt < 0 ? part.after(part.to) : part.after(styleAt)
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'hatch',
     patternName: part.readText(2),
     isSolid,
@@ -40,7 +42,7 @@ export function readHatch({ groups }: DxfRecord, common: EntityCommon): Hatch {
     paths: readPaths(part),
     patternLines: isSolid ? [] : readPatternLines(rest),
     gradient: readGradient(rest),
-  }
+  })
 }
 
 /** Reads the boundaries, each of which begins with its flags and ends with the number of its sources. */

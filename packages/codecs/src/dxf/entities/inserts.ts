@@ -1,3 +1,4 @@
+import { completeEntity } from '../../drawing/complete-entity.js'
 import type { EntityCommon, Insert, Table } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Lookup } from './lookup.js'
@@ -5,8 +6,7 @@ import type { Lookup } from './lookup.js'
 /** Reads an INSERT with the attributes that follow it. */
 export function readInsert(record: DxfRecord, common: EntityCommon, lookup: Lookup): Insert {
   const part = record.groups.getPart('AcDbBlockReference', 'AcDbMInsertBlock')
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'insert',
     block: lookup.findBlock(part.readText(2)),
     insertPoint: part.readPoint(10),
@@ -18,26 +18,25 @@ export function readInsert(record: DxfRecord, common: EntityCommon, lookup: Look
     columnSpacing: part.readNumber(44),
     rowSpacing: part.readNumber(45),
     attributes: lookup.readAttributes(record, common.handle),
-  }
+  })
 }
 
 /** Reads the part of an ACAD_TABLE that places its block; its rotation is the direction of its rows. */
 export function readTable(record: DxfRecord, common: EntityCommon, lookup: Lookup): Table {
   const { groups } = record
-  const place = groups.getPart('AcDbBlockReference')
+  const reference = groups.getPart('AcDbBlockReference')
   const [x, y] = groups.getPart('AcDbTable').readPoint(11, [1, 0, 0])
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'table',
-    block: lookup.findBlock(place.readText(2)),
-    insertPoint: place.readPoint(10),
+    block: lookup.findBlock(reference.readText(2)),
+    insertPoint: reference.readPoint(10),
     scale: [1, 1, 1],
     rotation: Math.atan2(y, x),
-    normal: place.readNormal(),
+    normal: reference.readNormal(),
     columnCount: 1,
     rowCount: 1,
     columnSpacing: 0,
     rowSpacing: 0,
     attributes: [],
-  }
+  })
 }

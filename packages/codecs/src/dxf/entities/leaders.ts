@@ -1,3 +1,4 @@
+import { completeEntity } from '../../drawing/complete-entity.js'
 import type { EntityCommon, Leader, Multiline, Tolerance } from '../../drawing/index.js'
 import type { Vector } from '@kamar/core/math'
 import type { DxfRecord } from '../groups/group-table.js'
@@ -5,38 +6,38 @@ import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'
 
 /** Reads a LEADER. */
-export const readLeader = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Leader => ({
-  ...common,
-  kind: 'leader',
-  vertices: groups.listPoints(10),
-  isSpline: groups.readInteger(72) === 1,
-  hasArrow: groups.readInteger(71, 1) !== 0,
-  style: lookup.findDimensionStyle(groups.readText(3)),
-})
+export const readLeader = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Leader =>
+  completeEntity(common, {
+    kind: 'leader',
+    vertices: groups.listPoints(10),
+    isSpline: groups.readInteger(72) === 1,
+    hasArrow: groups.readInteger(71, 1) !== 0,
+    style: lookup.findDimensionStyle(groups.readText(3)),
+  })
 
 const xAxis: Vector = [1, 0, 0]
 
 /** Reads a TOLERANCE. */
-export const readTolerance = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Tolerance => ({
-  ...common,
-  kind: 'tolerance',
-  text: groups.readText(1),
-  insertPoint: groups.readPoint(10),
-  direction: groups.readPoint(11, xAxis),
-  style: lookup.findDimensionStyle(groups.readText(3)),
-})
+export const readTolerance = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Tolerance =>
+  completeEntity(common, {
+    kind: 'tolerance',
+    text: groups.readText(1),
+    insertPoint: groups.readPoint(10),
+    direction: groups.readPoint(11, xAxis),
+    style: lookup.findDimensionStyle(groups.readText(3)),
+  })
 
 const closedFlag = 2
 const code = { position: 11, miter: 13, parameterCount: 74, parameter: 41 } as const
 
 /** Reads an MLINE. */
-export const readMultiline = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Multiline => ({
-  ...common,
-  kind: 'multiline',
-  style: lookup.findMultilineStyle(groups.readHandle(340)),
-  isClosed: (groups.readInteger(71) & closedFlag) !== 0,
-  vertices: readVertices(groups),
-})
+export const readMultiline = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Multiline =>
+  completeEntity(common, {
+    kind: 'multiline',
+    style: lookup.findMultilineStyle(groups.readHandle(340)),
+    isClosed: (groups.readInteger(71) & closedFlag) !== 0,
+    vertices: readVertices(groups),
+  })
 
 interface OpenVertex {
   readonly position: Vector

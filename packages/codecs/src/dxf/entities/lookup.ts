@@ -1,6 +1,16 @@
 import type { Vector } from '@kamar/core/math'
-import type { Attribute, Block, Entity, EntityCommon, PolylineVertex } from '../../drawing/index.js'
-import type { DimensionStyle, Layer, LineType, MultilineStyle, TextStyle } from '../../drawing/index.js'
+import type {
+  Attribute,
+  Block,
+  Entity,
+  EntityCommon,
+  PolylineVertex,
+  DimensionStyle,
+  Layer,
+  LineType,
+  MultilineStyle,
+  TextStyle,
+} from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 
 /** Finds what entities refer to, by names or handles. References to records that are missing give default values. */

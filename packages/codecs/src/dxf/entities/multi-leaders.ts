@@ -1,3 +1,4 @@
+import { completeEntity } from '../../drawing/complete-entity.js'
 import type { Vector } from '@kamar/core/math'
 import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
@@ -24,14 +25,13 @@ export function readMultiLeader({ groups }: DxfRecord, common: EntityCommon, loo
   const context = start < 0 ? part.after(part.to) : part.after(start + 1).before(end < 0 ? part.to : end)
   const values = end < 0 ? part.after(part.to) : part.after(end + 1)
   const ownStyle = lookup.findTextStyleByHandle(values.readHandle(343))
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'multiLeader',
     hasLanding: values.readInteger(290) !== 0,
     arrowSize: context.readNumber(140),
     roots: readRoots(context),
     content: readContent(context, lookup, { ownStyle, attributes: readAttributeTexts(values, lookup) }),
-  }
+  })
 }
 
 function findMark(groups: Groups, markCode: number, mark: string, from = groups.from): number {

@@ -1,3 +1,4 @@
+import { completeEntity } from '../../drawing/complete-entity.js'
 import type { Vector } from '@kamar/core/math'
 import type {
   EntityCommon,
@@ -14,19 +15,20 @@ import type { Lookup, VertexRecord } from './lookup.js'
 
 const polylineFlag = { closed: 1, is3d: 8, isMesh: 16, columnsClosed: 32, isPolyface: 64 } as const
 const vertexFlag = { splineFrame: 16, meshVertex: 64, faceRecord: 128 } as const
+const origin: Vector = [0, 0, 0]
+const noIndices: readonly number[] = [0, 0, 0, 0]
 const code = { x: 10, y: 20, startWidth: 40, endWidth: 41, bulge: 42, constantWidth: 43 } as const
 
 /** Reads an LWPOLYLINE. */
 export function readLwPolyline({ groups }: DxfRecord, common: EntityCommon): Polyline {
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'polyline',
     vertices: readLightVertices(groups),
     isClosed: (groups.readInteger(70) & polylineFlag.closed) !== 0,
     elevation: groups.readNumber(38),
     thickness: groups.readNumber(39),
     normal: groups.readNormal(),
-  }
+  })
 }
 
 type MutableVertex = { -readonly [Key in keyof PolylineVertex]: PolylineVertex[Key] }
@@ -72,32 +74,32 @@ export function readPolyline(
   const flags = record.groups.readInteger(70)
   if ((flags & polylineFlag.isPolyface) !== 0) return readPolyfaceMesh(record, common, lookup)
   if ((flags & polylineFlag.isMesh) !== 0) return readPolygonMesh(record, common, lookup)
+  if ((flags & polylineFlag.is3d) === 0) return readPolyline2d(record, common, lookup)
   const isClosed = (flags & polylineFlag.closed) !== 0
-  if ((flags & polylineFlag.is3d) === 0) return { ...readPolyline2d(record, common, lookup), isClosed }
   const vertices = listCurve(lookup.readVertices(record)).map(({ location }) => location)
-  return { ...common, kind: 'polyline3d', vertices, isClosed }
+  return completeEntity(common, { kind: 'polyline3d', vertices, isClosed })
 }
 
-function readPolyline2d(record: DxfRecord, common: EntityCommon, lookup: Lookup): Omit<Polyline, 'isClosed'> {
+function readPolyline2d(record: DxfRecord, common: EntityCommon, lookup: Lookup): Polyline {
   const { groups } = record
   const startWidth = groups.readNumber(code.startWidth)
   const endWidth = groups.readNumber(code.endWidth)
   const records = listCurve(lookup.readVertices(record))
-  const vertices = records.map(({ location: [x, y], ...shape }): PolylineVertex => ({
-    x,
-    y,
-    bulge: shape.bulge,
-    startWidth: shape.startWidth || startWidth,
-    endWidth: shape.endWidth || endWidth,
+  const vertices = records.map((vertex): PolylineVertex => ({
+    x: vertex.location[0],
+    y: vertex.location[1],
+    bulge: vertex.bulge,
+    startWidth: vertex.startWidth || startWidth,
+    endWidth: vertex.endWidth || endWidth,
   }))
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'polyline',
     vertices,
+    isClosed: (groups.readInteger(70) & polylineFlag.closed) !== 0,
     elevation: groups.readPoint(10)[2] || (records[0]?.location[2] ?? 0),
     thickness: groups.readNumber(39),
     normal: groups.readNormal(),
-  }
+  })
 }
 
 /** Returns the vertices on a curve; the control points of a smoothed one are not on it. */
@@ -113,40 +115,61 @@ function readPolyfaceMesh(record: DxfRecord, common: EntityCommon, lookup: Looku
   for (const vertex of lookup.readVertices(record))
     if (isFace(vertex)) faces.push(vertex.indices)
     else vertices.push(vertex.location)
-  return { ...common, kind: 'polyfaceMesh', vertices, faces }
+  return completeEntity(common, { kind: 'polyfaceMesh', vertices, faces })
 }
 
 function readPolygonMesh(record: DxfRecord, common: EntityCommon, lookup: Lookup): PolygonMesh {
   const { groups } = record
   const flags = groups.readInteger(70)
   const isSmooth = groups.readInteger(75) !== 0
-  return {
-    ...common,
+  return completeEntity(common, {
     kind: 'polygonMesh',
     vertices: listCurve(lookup.readVertices(record)).map(({ location }) => location),
     rowCount: groups.readInteger(isSmooth ? 73 : 71),
     columnCount: groups.readInteger(isSmooth ? 74 : 72),
     areRowsClosed: (flags & polylineFlag.closed) !== 0,
     areColumnsClosed: (flags & polylineFlag.columnsClosed) !== 0,
-  }
+  })
 }
 
-/** Reads a VERTEX. */
-export const readVertex = ({ groups }: DxfRecord): VertexRecord => ({
-  location: groups.readPoint(10),
-  flags: groups.readInteger(70),
-  bulge: groups.readNumber(code.bulge),
-  startWidth: groups.readNumber(code.startWidth),
-  endWidth: groups.readNumber(code.endWidth),
-  indices: [71, 72, 73, 74].map((index) => groups.readInteger(index)),
-})
+type MutableVertexRecord = { -readonly [Key in keyof VertexRecord]: VertexRecord[Key] }
+
+/** Values of a VERTEX by their codes. */
+const numberKeys: Readonly<Partial<Record<number, 'bulge' | 'startWidth' | 'endWidth' | 'flags'>>> = {
+  40: 'startWidth',
+  41: 'endWidth',
+  42: 'bulge',
+  70: 'flags',
+}
+const [firstIndex, lastIndex] = [71, 74]
+
+/** Reads a VERTEX, in one pass, since a mesh has thousands of them. */
+export function readVertex({ groups }: DxfRecord): VertexRecord {
+  const vertex: MutableVertexRecord = {
+    location: origin,
+    flags: 0,
+    bulge: 0,
+    startWidth: 0,
+    endWidth: 0,
+    indices: noIndices,
+  }
+  for (let at = groups.from; at < groups.to; at++) {
+    const current = groups.codeAt(at)
+    const key = numberKeys[current]
+    if (current === code.x) vertex.location = groups.pointAt(at)
+    else if (key) vertex[key] = groups.numberAt(at)
+    else if (current >= firstIndex && current <= lastIndex)
+      vertex.indices = vertex.indices.with(current - firstIndex, groups.integerAt(at))
+  }
+  return vertex
+}
 
 const meshCode = { faceListLength: 93, index: 90 } as const
 
 /** Reads a MESH: the level that was modelled, without its subdivision. */
 export function readSubdivisionMesh({ groups }: DxfRecord, common: EntityCommon): SubdivisionMesh {
   const part = groups.getPart('AcDbSubDMesh')
-  return { ...common, kind: 'mesh', vertices: part.listPoints(10), faces: readFaces(part) }
+  return completeEntity(common, { kind: 'mesh', vertices: part.listPoints(10), faces: readFaces(part) })
 }
 
 /** Reads a list of faces: each begins with the number of its vertices. */

@@ -1,14 +1,17 @@
+import { completeEntity } from '../../drawing/complete-entity.js'
 import type { Vector } from '@kamar/core/math'
-import { toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type {
-  Attribute,
-  EntityCommon,
-  MultilineText,
-  TextBackground,
-  TextColumns,
-  TextEntity,
+import {
+  toIndexColor,
+  toRgbColor,
+  type EntityColor,
+  type Attribute,
+  type EntityCommon,
+  type MultilineText,
+  type TextBackground,
+  type TextColumns,
+  type TextEntity,
+  type TextStyle,
 } from '../../drawing/index.js'
-import type { TextStyle } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'
@@ -20,32 +23,36 @@ const alignmentCode = { text: 73, attribute: 74 } as const
 const radiansPerDegree = Math.PI / 180
 
 /** Reads a TEXT. */
-export const readText = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): TextEntity => ({
-  ...common,
-  kind: 'text',
-  ...readTextShape(groups, lookup),
-  verticalAlignment: groups.readInteger(alignmentCode.text),
-})
+export const readText = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): TextEntity =>
+  completeEntity(common, readTextShape(groups, lookup, 'text'))
 
-type TextShape = Omit<TextEntity, keyof EntityCommon | 'kind' | 'verticalAlignment'>
+type TextShape<Kind> = Omit<TextEntity, keyof EntityCommon | 'kind'> & { readonly kind: Kind }
 
-function readTextShape(groups: Groups, lookup: Lookup): TextShape {
-  const [x, y, elevation] = groups.readPoint(10)
-  const flags = groups.readInteger(71)
+function readTextShape<Kind extends 'text' | Attribute['kind']>(
+  groups: Groups,
+  lookup: Lookup,
+  kind: Kind,
+): TextShape<Kind> {
+  // The flags of the text have the code of another value of an attribute.
+  const text = kind === 'text' ? groups : groups.getPart('AcDbText')
+  const [x, y, elevation] = text.readPoint(10)
+  const flags = text.readInteger(71)
   return {
-    value: groups.readText(1),
-    style: lookup.findTextStyle(groups.readText(7)),
+    kind,
+    value: text.readText(1),
+    style: lookup.findTextStyle(text.readText(7)),
     insertPoint: [x, y],
-    alignmentPoint: groups.readPoint2(11),
+    alignmentPoint: text.readPoint2(11),
     elevation,
-    height: groups.readNumber(40),
-    rotation: groups.readAngle(50),
-    widthFactor: groups.readNumber(41, 1),
-    obliqueAngle: groups.readAngle(51),
-    normal: groups.readNormal(),
+    height: text.readNumber(40),
+    rotation: text.readAngle(50),
+    widthFactor: text.readNumber(41, 1),
+    obliqueAngle: text.readAngle(51),
+    normal: text.readNormal(),
     isBackward: (flags & generation.backward) !== 0,
     isUpsideDown: (flags & generation.upsideDown) !== 0,
-    horizontalAlignment: groups.readInteger(72),
+    horizontalAlignment: text.readInteger(72),
+    verticalAlignment: groups.readInteger(kind === 'text' ? alignmentCode.text : alignmentCode.attribute),
   }
 }
 
@@ -62,20 +69,15 @@ function readAnyAttribute(
   common: EntityCommon,
   { lookup, kind }: { readonly lookup: Lookup; readonly kind: Attribute['kind'] },
 ): Attribute {
-  // The flags of the text have the code of another value of the attribute.
-  const shape = readTextShape(groups.getPart('AcDbText'), lookup)
+  const shape = readTextShape(groups, lookup, kind)
   const flags = groups.readInteger(70)
-  const multilineText = embedded && readEmbeddedText(embedded, common, shape.style)
-  return {
-    ...common,
-    ...shape,
-    kind,
-    verticalAlignment: groups.readInteger(alignmentCode.attribute),
+  const own = {
     tag: groups.readText(2),
     isHidden: (flags & attributeFlag.hidden) !== 0,
     isConstant: (flags & attributeFlag.constant) !== 0,
-    multilineText,
+    multilineText: embedded && readEmbeddedText(embedded, common, shape.style),
   }
+  return completeEntity(common, Object.assign(shape, own))
 }
 
 const embeddedName = 'MTEXT'
@@ -83,7 +85,7 @@ const embeddedName = 'MTEXT'
 /** Reads the text of an attribute with several lines; null where its content is in the attribute alone. */
 function readEmbeddedText(embedded: Groups, common: EntityCommon, style: TextStyle): MultilineText | null {
   if (!embedded.has(1)) return null
-  return { ...common, name: embeddedName, kind: 'mtext', ...readMultilineShape(embedded), style, columns: null }
+  return completeEntity({ ...common, name: embeddedName }, readMultilineShape(embedded, style, null))
 }
 
 /** Reads an MTEXT. */
@@ -95,11 +97,18 @@ export function readMultilineText(
   const part = groups.getPart('AcDbMText')
   const style = lookup.findTextStyle(part.readText(7))
   const columns = embedded && readColumns(embedded)
-  return { ...common, kind: 'mtext', ...readMultilineShape(part), style, columns }
+  return completeEntity(common, readMultilineShape(part, style, columns))
 }
 
-function readMultilineShape(part: Groups): Omit<MultilineText, keyof EntityCommon | 'kind' | 'style' | 'columns'> {
+function readMultilineShape(
+  part: Groups,
+  style: TextStyle,
+  columns: TextColumns | null,
+): Omit<MultilineText, Exclude<keyof EntityCommon, 'kind'>> {
   return {
+    kind: 'mtext',
+    style,
+    columns,
     value: part.readLongText(),
     insertPoint: part.readPoint(10),
     xAxis: readDirection(part),

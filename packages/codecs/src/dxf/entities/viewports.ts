@@ -1,5 +1,5 @@
-import type { EntityCommon, Viewport } from '../../drawing/index.js'
-import type { Layer } from '../../drawing/index.js'
+import { completeEntity } from '../../drawing/complete-entity.js'
+import type { EntityCommon, Viewport, Layer } from '../../drawing/index.js'
 import { findExtendedData } from '../groups/extended-data.js'
 import { GroupCursor } from '../groups/group-cursor.js'
 import type { DxfRecord } from '../groups/group-table.js'
@@ -31,7 +31,7 @@ export function readViewport(record: DxfRecord, common: EntityCommon, lookup: Lo
     isPaper: id === paperId,
   }
   const view = groups.has(code.flags) ? readView(groups, lookup) : readOldView(groups, extended, lookup)
-  return { ...common, kind: 'viewport', ...shape, ...view }
+  return completeEntity(common, { kind: 'viewport', ...shape, ...view })
 }
 
 function readView(groups: Groups, lookup: Lookup): View {

@@ -1,5 +1,4 @@
 import type { GroupSource } from '../groups/group-source.js'
-import { parseHandle } from '../groups/group-table.js'
 import { NumberList } from './number-list.js'
 
 /** Positions of entities in the file, and their handles. */
@@ -125,18 +124,22 @@ class Indexer {
     return this.#source.toRawText(this.#source.start, this.#source.end).trim()
   }
 
+  #readHandle(): number {
+    return this.#source.toHandle(this.#source.start, this.#source.end)
+  }
+
   #readGroup(record: CurrentRecord): void {
     switch (this.#source.code) {
       case code.handle:
       case styleHandleCode:
         // Further groups of these codes name arrows and positions in the draw order.
-        if (record.handle === 0) record.handle = parseHandle(this.#readText())
+        if (record.handle === 0) record.handle = this.#readHandle()
         return
       case code.control:
         this.#isControlled = this.#readText().startsWith('{')
         return
       case code.owner:
-        if (!this.#isControlled && record.owner === 0) record.owner = parseHandle(this.#readText())
+        if (!this.#isControlled && record.owner === 0) record.owner = this.#readHandle()
         return
       case code.paper:
         if (this.#source.toNumber(code.paper, this.#source.start, this.#source.end) === 1) record.isOnPaper = true
@@ -145,13 +148,19 @@ class Indexer {
         this.#addLayer()
         return
       case code.name:
-        if (record.name === 'SECTION' && this.#section === '') this.#beginSection(this.#readText())
-        return
       case code.variable:
-        if (this.#section === 'HEADER') this.#variables.set(this.#readText().toUpperCase(), this.#source.position)
+        if (record.name === 'SECTION') this.#readSectionGroup()
         return
       default:
     }
+  }
+
+  /** Reads the name of a section, or of a header variable, whose value follows. */
+  #readSectionGroup(): void {
+    const isVariable = this.#source.code === code.variable
+    if (isVariable && this.#section === 'HEADER')
+      this.#variables.set(this.#readText().toUpperCase(), this.#source.position)
+    else if (!isVariable && this.#section === '') this.#beginSection(this.#readText())
   }
 
   #addLayer(): void {

@@ -1,3 +1,5 @@
+import { parseHandle } from './parse-handle.js'
+import { ShortTexts } from './short-texts.js'
 import { commentCode, type GroupSource } from './group-source.js'
 import { getValueKind, type ValueKind } from './value-kind.js'
 
@@ -22,12 +24,14 @@ export class BinarySource implements GroupSource {
   end = 0
   isDamaged = false
   readonly #buffer: Buffer
+  readonly #texts: ShortTexts
   readonly #view: DataView
   /** Up to release 12 codes have one byte: the name of the first section directly follows its code 0. */
   readonly #areCodesShort: boolean
 
   constructor(bytes: Uint8Array) {
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#texts = new ShortTexts(this.#buffer)
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#areCodesShort = bytes[this.position + 1] !== 0
   }
@@ -55,7 +59,11 @@ export class BinarySource implements GroupSource {
   }
 
   toRawText(start: number, end: number): string {
-    return this.#buffer.toString('latin1', start, end)
+    return this.#texts.read(start, end)
+  }
+
+  toHandle(start: number, end: number): number {
+    return parseHandle(this.#buffer, start, end)
   }
 
   toBytes(start: number, end: number): Uint8Array {

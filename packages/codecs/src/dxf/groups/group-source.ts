@@ -18,6 +18,8 @@ export interface GroupSource {
   toNumber(code: number, start: number, end: number): number
   /** Returns the value of a group as characters of one byte each. */
   toRawText(start: number, end: number): string
+  /** Returns the value of a group as a handle; 0 for other values. */
+  toHandle(start: number, end: number): number
   /** Returns the bytes of a group of binary data. */
   toBytes(start: number, end: number): Uint8Array
 }

@@ -19,6 +19,9 @@ export class GroupTable {
   codes = new Int32Array(64)
   #starts = new Float64Array(64)
   #ends = new Float64Array(64)
+  /** Opening bracket of the current references; null outside of them. */
+  #control: string | null = null
+  #dictionaryHandle = 0
   readonly #source: GroupSource
   readonly #decoding: TextDecoding
 
@@ -50,7 +53,7 @@ export class GroupTable {
   }
 
   toHandle(at: number): number {
-    return parseHandle(this.toRawText(at))
+    return this.#source.toHandle(this.#starts[at], this.#ends[at])
   }
 
   toBytes(at: number): Uint8Array {
@@ -60,27 +63,15 @@ export class GroupTable {
   #readGroups(name: string): DxfRecord {
     const source = this.#source
     let count = 0
-    let [extendedFrom, embeddedFrom, dictionaryHandle] = [-1, -1, 0]
-    let control: string | null = null
+    let [extendedFrom, embeddedFrom] = [-1, -1]
     let next = source.position
+    this.#control = null
+    this.#dictionaryHandle = 0
     while (source.next() && source.code !== code.start) {
-      const { code: current } = source
       next = source.position
-      if (current === code.control) {
-        const value = source.toRawText(source.start, source.end).trim()
-        const isOpening = value.startsWith('{')
-        if (isOpening || control !== null) {
-          control = isOpening ? value : null
-          continue
-        }
-      } else if (current === code.marker || current >= code.extended) control = null
-      if (control !== null) {
-        if (current === code.dictionary && control === dictionaryControl)
-          dictionaryHandle = parseHandle(source.toRawText(source.start, source.end))
-        continue
-      }
-      if (current >= code.extended && extendedFrom < 0) extendedFrom = count
-      if (current === code.embedded && embeddedFrom < 0) embeddedFrom = count
+      if (this.#readReference()) continue
+      if (source.code >= code.extended && extendedFrom < 0) extendedFrom = count
+      if (source.code === code.embedded && embeddedFrom < 0) embeddedFrom = count
       this.#set(count++, source)
     }
     const end = extendedFrom < 0 ? count : extendedFrom
@@ -88,11 +79,27 @@ export class GroupTable {
     return {
       name,
       next,
-      dictionaryHandle,
+      dictionaryHandle: this.#dictionaryHandle,
       groups: new Groups(this, 0, ownEnd),
       embedded: ownEnd < end ? new Groups(this, ownEnd, end) : null,
       extended: new Groups(this, end, count),
     }
+  }
+
+  /** Reads a group of the references between brackets, of which only the dictionary is kept; false for other groups. */
+  #readReference(): boolean {
+    const source = this.#source
+    if (source.code === code.control) {
+      const value = source.toRawText(source.start, source.end).trim()
+      const isOpening = value.startsWith('{')
+      if (!isOpening && this.#control === null) return false
+      this.#control = isOpening ? value : null
+      return true
+    }
+    if (source.code === code.marker || source.code >= code.extended) this.#control = null
+    if (this.#control === dictionaryControl && source.code === code.dictionary)
+      this.#dictionaryHandle = source.toHandle(source.start, source.end)
+    return this.#control !== null
   }
 
   #set(at: number, source: GroupSource): void {
@@ -126,14 +133,4 @@ export interface DxfRecord {
   readonly embedded: Groups | null
   /** Data of applications. */
   readonly extended: Groups
-}
-
-const maxHandleDigits = 16
-
-/** Returns a handle from its hexadecimal digits; 0 for other texts. */
-export function parseHandle(raw: string): number {
-  const digits = raw.trim()
-  if (digits.length > maxHandleDigits || !/^[0-9A-Fa-f]+$/.test(digits)) return 0
-  const value = Number.parseInt(digits, 16)
-  return Number.isSafeInteger(value) ? value : 0
 }

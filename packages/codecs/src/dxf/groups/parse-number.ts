@@ -16,35 +16,39 @@ export function parseNumber(bytes: Uint8Array, start: number, end: number): numb
   while (at < end && isBlank(bytes[at])) at++
   const isNegative = bytes[at] === minus
   if (isNegative || bytes[at] === plus) at++
+  const from = at
   let digits = 0
-  let exponent = 0
-  const digitsFrom = at
-  while (at < end && bytes[at] >= zero && bytes[at] <= nine) digits = digits * 10 + (bytes[at++] - zero)
-  let digitCount = at - digitsFrom
-  if (at < end && bytes[at] === point) {
-    const fractionFrom = ++at
-    while (at < end && bytes[at] >= zero && bytes[at] <= nine) digits = digits * 10 + (bytes[at++] - zero)
-    exponent = fractionFrom - at
-    digitCount -= exponent
+  let fractionFrom = -1
+  for (; at < end; at++) {
+    if (isDigit(bytes[at])) digits = digits * 10 + bytes[at] - zero
+    else if (bytes[at] === point && fractionFrom < 0) fractionFrom = at + 1
+    else break
   }
-  const isPlain = at >= end || isBlank(bytes[at])
-  if (!isPlain && (bytes[at] | lowerCase) === exponentMark) {
-    const stated = parseExponent(bytes, at + 1, end)
-    exponent = Number.isNaN(stated) ? stated : exponent + stated
-  } else if (!isPlain) exponent = Number.NaN
-  const isExact = digitCount > 0 && digits <= Number.MAX_SAFE_INTEGER && Math.abs(exponent) <= exactPower
-  if (!isExact) return Number.parseFloat(toAscii(bytes, start, end))
-  const value = exponent < 0 ? digits / powers[-exponent] : digits * powers[exponent]
+  const isEmpty = at - from === (fractionFrom < 0 ? 0 : 1)
+  let exponent = fractionFrom < 0 ? 0 : fractionFrom - at
+  if (at < end && !isBlank(bytes[at])) exponent += parseExponent(bytes, at, end)
+  const value = isEmpty ? Number.NaN : scaleExactly(digits, exponent)
+  if (Number.isNaN(value)) return Number.parseFloat(toAscii(bytes, start, end))
   return isNegative ? -value : value
 }
 
+/** Returns digits times a power of ten; `NaN` where one operation would not round to the nearest number. */
+function scaleExactly(digits: number, exponent: number): number {
+  if (digits > Number.MAX_SAFE_INTEGER || !(Math.abs(exponent) <= exactPower)) return Number.NaN
+  return exponent < 0 ? digits / powers[-exponent] : digits * powers[exponent]
+}
+
+const isDigit = (byte: number): boolean => byte >= zero && byte <= nine
+
+/** Parses an exponent from its mark on; `NaN` if another text follows the digits. */
 function parseExponent(bytes: Uint8Array, start: number, end: number): number {
-  let at = start
+  if ((bytes[start] | lowerCase) !== exponentMark) return Number.NaN
+  let at = start + 1
   const isNegative = bytes[at] === minus
   if (isNegative || bytes[at] === plus) at++
   const from = at
   let exponent = 0
-  while (at < end && bytes[at] >= zero && bytes[at] <= nine) exponent = exponent * 10 + (bytes[at++] - zero)
+  while (at < end && isDigit(bytes[at])) exponent = exponent * 10 + bytes[at++] - zero
   if (at === from || (at < end && !isBlank(bytes[at]))) return Number.NaN
   return isNegative ? -exponent : exponent
 }

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { resolveEscapes } from '../../text/escapes.js'
 
 /** Encodings by the code page that a header states, as `TextDecoder` names them. */
@@ -30,27 +29,24 @@ const firstUnicode = 'AC1021'
 export interface StatedEncoding {
   readonly release: string
   readonly codePage: string
-  readonly isBinary: boolean
 }
 
-/** Returns the encoding in which the texts of a DXF are stored. */
-export function findStoredEncoding(file: Uint8Array, { release, codePage, isBinary }: StatedEncoding): string {
-  const mayBeUnicode = release >= firstUnicode || codePage === ''
-  // Numbers of a binary file are no texts, so that only its release tells.
-  const isUnicode = isBinary ? release >= firstUnicode : mayBeUnicode && isUtf8(file)
-  return isUnicode ? 'utf-8' : getEncoding(codePage)
-}
+const [caretCode, backslashCode] = [0x5e, 0x5c]
+/** Distance of a control character from the one after a caret that stands for it. A space stands for the caret. */
+const controlOffset = 0x40
 
-const caretCode = 0x5e
-/** Control characters by the letters after a caret; the caret itself is followed by a space. */
-const firstControlLetter = 0x40
-
-/** Decodes texts of a DXF: their encoding, control characters after carets, and characters by number. */
+/**
+ * Decodes texts of a DXF: their encoding, control characters after carets, and characters by number. Texts that are not
+ * UTF-8 where the release or a missing code page demands it are in the code page.
+ */
 export class TextDecoding {
-  readonly #decoder: InstanceType<typeof TextDecoder>
+  readonly #unicode: InstanceType<typeof TextDecoder> | null
+  readonly #codePage: InstanceType<typeof TextDecoder>
 
-  constructor(encoding: string) {
-    this.#decoder = new TextDecoder(encoding)
+  constructor({ release, codePage }: StatedEncoding) {
+    const isUnicode = release >= firstUnicode || codePage === ''
+    this.#unicode = isUnicode ? new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }) : null
+    this.#codePage = new TextDecoder(getEncoding(codePage))
   }
 
   /** Decodes a text whose characters are its bytes. */
@@ -60,17 +56,26 @@ export class TextDecoding {
     for (let at = 0; at < raw.length; at++) {
       const code = raw.charCodeAt(at)
       if (code >= 0x80) isAscii = false
-      else if (code === 0x5c || code === caretCode) hasEscapes = true
+      else if (code === backslashCode || code === caretCode) hasEscapes = true
     }
-    const text = isAscii ? raw : this.#decoder.decode(Buffer.from(raw, 'latin1'))
+    const text = isAscii ? raw : this.#decodeBytes(Buffer.from(raw, 'latin1'))
     return hasEscapes ? resolveEscapes(resolveCarets(text)) : text
+  }
+
+  #decodeBytes(bytes: Buffer): string {
+    try {
+      if (this.#unicode) return this.#unicode.decode(bytes)
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+    }
+    return this.#codePage.decode(bytes)
   }
 }
 
 /** Resolves `^J` and the like to control characters, and `^` with a space to a caret. */
 export const resolveCarets = (text: string): string =>
   text.includes('^')
-    ? text.replace(/\^([ @-_])/g, (_, letter: string) =>
-        letter === ' ' ? '^' : String.fromCharCode(letter.charCodeAt(0) - firstControlLetter),
+    ? text.replace(/\^([ @-_])/g, (_, character: string) =>
+        character === ' ' ? '^' : String.fromCharCode(character.charCodeAt(0) - controlOffset),
       )
     : text

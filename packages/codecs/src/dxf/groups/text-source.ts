@@ -1,3 +1,5 @@
+import { parseHandle } from './parse-handle.js'
+import { ShortTexts } from './short-texts.js'
 import { commentCode, type GroupSource } from './group-source.js'
 import { parseNumber } from './parse-number.js'
 
@@ -18,12 +20,14 @@ export class TextSource implements GroupSource {
   isDamaged = false
   readonly #bytes: Uint8Array
   readonly #buffer: Buffer
+  readonly #texts: ShortTexts
   /** Last byte of a line; files of old programs end lines with a carriage return alone. */
   readonly #lineEnd: number
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#texts = new ShortTexts(this.#buffer)
     this.#lineEnd = bytes.subarray(0, surveyedBytes).includes(lineFeed) ? lineFeed : carriageReturn
     this.position = byteOrderMark.every((byte, at) => bytes[at] === byte) ? byteOrderMark.length : 0
   }
@@ -38,7 +42,11 @@ export class TextSource implements GroupSource {
   }
 
   toRawText(start: number, end: number): string {
-    return this.#buffer.toString('latin1', start, end)
+    return this.#texts.read(start, end)
+  }
+
+  toHandle(start: number, end: number): number {
+    return parseHandle(this.#buffer, start, end)
   }
 
   toBytes(start: number, end: number): Uint8Array {
@@ -48,82 +56,71 @@ export class TextSource implements GroupSource {
   }
 
   #readGroup(): boolean {
-    const bytes = this.#bytes
-    const { length } = bytes
+    const { length } = this.#bytes
     const code = this.#readCode()
     if (code === invalid) return this.position < length && this.#skipToRecord()
-    const from = this.position
-    if (from >= length) {
+    if (this.position >= length) {
       this.isDamaged = true
       return false
     }
-    const lineEnd = this.#lineEnd
-    let at = from
-    while (at < length && bytes[at] !== lineEnd) at++
-    this.position = at + 1
-    while (at > from && bytes[at - 1] === carriageReturn) at--
-    this.code = code
-    this.start = from
-    this.end = at
+    this.#readValue(code)
     return true
   }
 
   /** Reads the line of a code, and empty lines before it. Returns `invalid`, at the end of the line, for other lines. */
   #readCode(): number {
     const bytes = this.#bytes
-    const { length } = bytes
     let at = this.position
-    while (at < length && isBlank(bytes[at])) at++
+    while (isBlank(bytes[at])) at++
     const isNegative = bytes[at] === minus
     if (isNegative) at++
     const from = at
     let code = 0
-    while (at < length && bytes[at] >= zero && bytes[at] <= nine && code <= maxCode)
-      code = code * 10 + bytes[at++] - zero
+    while (isDigit(bytes[at]) && code <= maxCode) code = code * 10 + bytes[at++] - zero
     const isCode = at > from && code <= maxCode
-    while (at < length && (bytes[at] === space || bytes[at] === tab)) at++
-    const isEnded = at >= length || bytes[at] === lineFeed || bytes[at] === carriageReturn
-    while (at < length && bytes[at] !== this.#lineEnd) at++
-    this.position = at + 1
+    while (bytes[at] === space || bytes[at] === tab) at++
+    const isEnded = at >= bytes.length || bytes[at] === lineFeed || bytes[at] === carriageReturn
+    this.position = this.#findLineEnd(at) + 1
     if (!isCode || !isEnded) return invalid
     return isNegative ? -code : code
+  }
+
+  #findLineEnd(from: number): number {
+    const bytes = this.#bytes
+    const lineEnd = this.#lineEnd
+    let at = from
+    while (at < bytes.length && bytes[at] !== lineEnd) at++
+    return at
   }
 
   /** Skips lines that are no groups, up to the next code 0 before a name in capitals. */
   #skipToRecord(): boolean {
     this.isDamaged = true
-    const { length } = this.#bytes
-    while (this.position < length) {
-      const code = this.#readCode()
-      const after = this.position
-      if (code === 0 && this.#isAtName()) {
-        this.position = after
-        return this.#readValue()
+    while (this.position < this.#bytes.length)
+      if (this.#readCode() === 0 && this.#isAtName()) {
+        this.#readValue(0)
+        return true
       }
-      this.position = after
-    }
     return false
   }
 
   #isAtName(): boolean {
     const first = this.#bytes[this.position]
-    const second = this.#bytes[this.position + 1]
-    return isCapital(first) || (first >= zero && first <= nine && isCapital(second))
+    return isCapital(first) || (isDigit(first) && isCapital(this.#bytes[this.position + 1]))
   }
 
-  #readValue(): boolean {
+  #readValue(code: number): void {
     const bytes = this.#bytes
-    let at = this.position
-    this.code = 0
-    this.start = at
-    while (at < bytes.length && bytes[at] !== this.#lineEnd) at++
-    this.position = at + 1
-    while (at > this.start && bytes[at - 1] === carriageReturn) at--
-    this.end = at
-    return true
+    this.code = code
+    this.start = this.position
+    let end = this.#findLineEnd(this.start)
+    this.position = end + 1
+    while (end > this.start && bytes[end - 1] === carriageReturn) end--
+    this.end = end
   }
 }
 
 const isBlank = (byte: number): boolean =>
   byte === space || byte === lineFeed || byte === carriageReturn || byte === tab
+const isDigit = (byte: number): boolean => byte >= zero && byte <= nine
 const isCapital = (byte: number): boolean => byte >= 0x41 && byte <= 0x5a

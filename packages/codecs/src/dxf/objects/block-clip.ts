@@ -1,5 +1,4 @@
-import type { BlockClip } from '../../drawing/index.js'
-import type { Point2 } from '../../drawing/index.js'
+import type { BlockClip, Point2 } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 

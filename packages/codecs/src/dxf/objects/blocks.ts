@@ -37,10 +37,12 @@ interface DrawingParts {
 /** Reads the block definitions, and distributes the entities of the spaces. */
 export function readBlocks({ index, store, lookup }: DrawingParts, source: BlockSource): DxfBlock[] {
   const sources = { records: readTableRecords(index, store), lookup }
-  const headers = index.blocks.flatMap(({ position, positions, handles }) => {
-    const header = store.read(position, (record) => readHeader(record, sources))
-    return header ? [{ header, entities: { positions, handles } as EntityIndex }] : []
-  })
+  const headers: { header: BlockHeader; entities: EntityIndex }[] = index.blocks.flatMap(
+    ({ position, positions, handles }) => {
+      const header = store.read(position, (record) => readHeader(record, sources))
+      return header ? [{ header, entities: { positions, handles } }] : []
+    },
+  )
   nameModelSpace(index, headers)
   for (const name of [modelSpace, paperSpace])
     if (!headers.some(({ header }) => header.name === name))

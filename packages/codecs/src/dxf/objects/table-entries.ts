@@ -1,12 +1,14 @@
-import { toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type {
-  DimensionStyle,
-  Layer,
-  LineType,
-  LineTypeSegment,
-  MultilineStyle,
-  TextStyle,
-  ViewportEntry,
+import {
+  toIndexColor,
+  toRgbColor,
+  type EntityColor,
+  type DimensionStyle,
+  type Layer,
+  type LineType,
+  type LineTypeSegment,
+  type MultilineStyle,
+  type TextStyle,
+  type ViewportEntry,
 } from '../../drawing/index.js'
 import { toOpacity } from '../../dwg/entities/header.js'
 import type { Lookup } from '../entities/lookup.js'

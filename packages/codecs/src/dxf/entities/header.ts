@@ -1,5 +1,4 @@
-import { byLayerColor, toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type { EntityCommon } from '../../drawing/index.js'
+import { byLayerColor, toIndexColor, toRgbColor, type EntityColor, type EntityCommon } from '../../drawing/index.js'
 import { toOpacity } from '../../dwg/entities/header.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
@@ -22,7 +21,7 @@ const code = {
 
 const byLayerWeight = -1
 
-interface HeadState {
+interface HeaderState {
   layer: string
   lineType: string
   lineTypeScale: number
@@ -34,12 +33,12 @@ interface HeadState {
 }
 
 /** Reads what all entities state. */
-export function readEntityHead(
+export function readEntityHeader(
   { groups, dictionaryHandle }: DxfRecord,
   lookup: Lookup,
   { name, handle }: Pick<EntityCommon, 'name' | 'handle'>,
 ): EntityCommon {
-  const state: HeadState = {
+  const state: HeaderState = {
     layer: '',
     lineType: '',
     lineTypeScale: 1,
@@ -52,9 +51,9 @@ export function readEntityHead(
   let markerCount = 0
   for (let at = groups.from; at < groups.to; at++) {
     const isMarker = groups.codeAt(at) === code.marker
-    // Programs state the head in the first part, and where there are no parts among the other values.
+    // Programs state the header in the first part, and where there are no parts among the other values.
     if (isMarker && ++markerCount > 1 && state.layer !== '') break
-    if (!isMarker) readHeadGroup(groups, at, state)
+    if (!isMarker) readHeaderGroup(groups, at, state)
   }
   return {
     handle,
@@ -71,7 +70,7 @@ export function readEntityHead(
   }
 }
 
-function readHeadGroup(groups: Groups, at: number, state: HeadState): void {
+function readHeaderGroup(groups: Groups, at: number, state: HeaderState): void {
   switch (groups.codeAt(at)) {
     case code.layer:
       state.layer = groups.textAt(at)
