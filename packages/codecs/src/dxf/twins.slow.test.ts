@@ -43,15 +43,15 @@ describe.skipIf(twins.length === 0)('DXF twin of a DWG', () => {
   it.each(twins)('has the entities of the DWG by their handles: %s', (name) => {
     const dxf = openDxf(read(`${name}${suffix}`))
     const expected = listEntities(openDwg(read(`${name}.dwg`)))
-    const common = [...listEntities(dxf)].filter(([handle]) => expected.has(handle))
+    // Old releases save newer annotations as inserts of the blocks that draw them.
+    const common = [...listEntities(dxf)].filter(([handle, { kind }]) => expected.get(handle)?.kind === kind)
     expect(dxf.unread).toEqual([])
     expect(common.length).toBeGreaterThan(100)
     const different = common.filter(([handle, entity]) => {
-      const other = expected.get(handle)
-      const isEqual = other?.layer.name.toUpperCase() === entity.layer.name.toUpperCase()
-      return !isEqual || JSON.stringify(describePlacement(other)) !== JSON.stringify(describePlacement(entity))
+      const other = expected.get(handle) ?? entity
+      const isOnLayer = other.layer.name.toUpperCase() === entity.layer.name.toUpperCase()
+      return !isOnLayer || JSON.stringify(describePlacement(other)) !== JSON.stringify(describePlacement(entity))
     })
-    // Annotations that one program saves under the name of another kind are of kinds that are not compared.
     expect(different.map(([handle, entity]) => `${entity.name} ${handle.toString(16)}`)).toEqual([])
   })
 })
