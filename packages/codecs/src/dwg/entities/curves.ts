@@ -12,12 +12,19 @@ import type {
   SplineEntity,
 } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
+import { extendEntity } from './header.js'
 
 /** Reads a LINE. */
 export function readLine(reader: ObjectReader, common: EntityCommon): Line {
   if (reader.release <= 14) {
     const [start, end] = [reader.readPoint(), reader.readPoint()]
-    return { kind: 'line', start, end, thickness: reader.readThickness(), normal: reader.readExtrusion(), ...common }
+    return extendEntity(common, {
+      kind: 'line',
+      start,
+      end,
+      thickness: reader.readThickness(),
+      normal: reader.readExtrusion(),
+    })
   }
   const isFlat = reader.readFlag()
   const x = reader.readRawDouble()
@@ -28,7 +35,7 @@ export function readLine(reader: ObjectReader, common: EntityCommon): Line {
   const endZ = isFlat ? 0 : reader.readDoubleNear(z)
   const thickness = reader.readThickness()
   const normal = reader.readExtrusion()
-  return { kind: 'line', start: [x, y, z], end: [endX, endY, endZ], thickness, normal, ...common }
+  return extendEntity(common, { kind: 'line', start: [x, y, z], end: [endX, endY, endZ], thickness, normal })
 }
 
 /** Reads a POINT. */
@@ -37,23 +44,25 @@ export function readPoint(reader: ObjectReader, common: EntityCommon): PointEnti
   reader.readThickness()
   reader.readExtrusion()
   reader.readDouble()
-  return { kind: 'point', location, ...common }
+  return extendEntity(common, { kind: 'point', location })
 }
 
 /** Reads a CIRCLE. */
-export function readCircle(reader: ObjectReader, common: EntityCommon): Circle {
+export const readCircle = (reader: ObjectReader, common: EntityCommon): Circle =>
+  extendEntity(readRound(reader, common), { kind: 'circle' })
+
+function readRound(reader: ObjectReader, common: EntityCommon): Omit<Circle, 'kind'> {
   const center = reader.readPoint()
   const radius = reader.readDouble()
   const thickness = reader.readThickness()
-  return { kind: 'circle', center, radius, thickness, normal: reader.readExtrusion(), ...common }
+  return extendEntity(common, { center, radius, thickness, normal: reader.readExtrusion() })
 }
 
 /** Reads an ARC. */
 export function readArc(reader: ObjectReader, common: EntityCommon): Arc {
-  const { center, radius, thickness, normal } = readCircle(reader, common)
+  const round = readRound(reader, common)
   const startAngle = reader.readDouble()
-  const endAngle = reader.readDouble()
-  return { kind: 'arc', center, radius, thickness, normal, startAngle, endAngle, ...common }
+  return extendEntity(round, { kind: 'arc', startAngle, endAngle: reader.readDouble() })
 }
 
 /** Reads an ELLIPSE. */
@@ -64,7 +73,7 @@ export function readEllipse(reader: ObjectReader, common: EntityCommon): Ellipse
   const radiusRatio = reader.readDouble()
   const startParameter = reader.readDouble()
   const endParameter = reader.readDouble()
-  return { kind: 'ellipse', center, majorAxis, normal, radiusRatio, startParameter, endParameter, ...common }
+  return extendEntity(common, { kind: 'ellipse', center, majorAxis, normal, radiusRatio, startParameter, endParameter })
 }
 
 /** Reads a RAY. */
@@ -77,7 +86,7 @@ export const readXline = (reader: ObjectReader, common: EntityCommon): InfiniteL
 
 function readInfiniteLine(reader: ObjectReader, common: EntityCommon, kind: InfiniteLine['kind']): InfiniteLine {
   const start = reader.readPoint()
-  return { kind, start, direction: reader.readPoint(), ...common }
+  return extendEntity(common, { kind, start, direction: reader.readPoint() })
 }
 
 /** Reads a SOLID or TRACE. */
@@ -89,14 +98,14 @@ export function readSolid(reader: ObjectReader, common: EntityCommon): SolidEnti
     return [x, y, elevation]
   }
   const corners = [readPlanePoint(), readPlanePoint(), readPlanePoint(), readPlanePoint()] as const
-  return { kind: 'solid', corners, thickness, normal: reader.readExtrusion(), ...common }
+  return extendEntity(common, { kind: 'solid', corners, thickness, normal: reader.readExtrusion() })
 }
 
 /** Reads a 3DFACE. */
 export function readFace(reader: ObjectReader, common: EntityCommon): Face {
   if (reader.release <= 14) {
     const corners = [reader.readPoint(), reader.readPoint(), reader.readPoint(), reader.readPoint()] as const
-    return { kind: 'face', corners, hiddenEdges: reader.readShort(), ...common }
+    return extendEntity(common, { kind: 'face', corners, hiddenEdges: reader.readShort() })
   }
   const hasNoFlags = reader.readFlag()
   const isFlat = reader.readFlag()
@@ -105,7 +114,7 @@ export function readFace(reader: ObjectReader, common: EntityCommon): Face {
   const second = readPointNear(reader, first)
   const third = readPointNear(reader, second)
   const corners = [first, second, third, readPointNear(reader, third)] as const
-  return { kind: 'face', corners, hiddenEdges: hasNoFlags ? 0 : reader.readShort(), ...common }
+  return extendEntity(common, { kind: 'face', corners, hiddenEdges: hasNoFlags ? 0 : reader.readShort() })
 }
 
 function readPointNear(reader: ObjectReader, [x, y, z]: Vector): Vector {
@@ -125,7 +134,7 @@ export function readSpline(reader: ObjectReader, common: EntityCommon): SplineEn
   reader.readPoint()
   const fitPoints = Array.from({ length: reader.readCount(6) }, () => reader.readPoint())
   const empty = { knots: [], controlPoints: [], weights: [] }
-  return { kind: 'spline', degree, isClosed: false, fitPoints, ...empty, ...common }
+  return extendEntity(common, { kind: 'spline', degree, isClosed: false, fitPoints, ...empty })
 }
 
 function readSplineForm(reader: ObjectReader): number {
@@ -152,5 +161,5 @@ function readControlPoints(reader: ObjectReader, common: EntityCommon, degree: n
     controlPoints.push(reader.readPoint())
     if (hasWeights) weights.push(reader.readDouble())
   }
-  return { kind: 'spline', degree, isClosed, knots, controlPoints, weights, fitPoints: [], ...common }
+  return extendEntity(common, { kind: 'spline', degree, isClosed, knots, controlPoints, weights, fitPoints: [] })
 }

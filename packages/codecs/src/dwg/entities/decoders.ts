@@ -30,11 +30,9 @@ import {
 } from './polylines.js'
 import { readAttribute, readAttributeDefinition, readMultilineText, readText } from './texts.js'
 import { readViewport } from './viewports.js'
+import { extendEntity } from './header.js'
 
-/**
- * Reads what follows the header of an entity. A record ends with the copy of `common`: members after a copy would give
- * every record a hidden class of its own, which costs ten times the reading.
- */
+/** Reads what follows the head of an entity. */
 export type ReadEntity = (reader: ObjectReader, common: EntityCommon, lookup: Lookup) => Entity
 
 /** How a kind of entity is read, and its name in a DXF. */
@@ -44,7 +42,7 @@ export interface EntityDecoder {
 }
 
 /** Reads an entity of which only the saved graphics are drawn. */
-export const readCustom: ReadEntity = (_reader, common) => ({ kind: 'custom', ...common })
+export const readCustom: ReadEntity = (_reader, common) => extendEntity(common, { kind: 'custom' })
 
 /** Kinds with fixed numbers (Open Design Specification, section 20.3). */
 export const decodersByNumber: Readonly<Record<number, EntityDecoder>> = {

@@ -3,6 +3,7 @@ import type { Dimension, DimensionMeasurement, EntityCommon } from '../../drawin
 import type { ObjectReader } from '../bits/object-reader.js'
 import { skipFields } from '../objects/fields.js'
 import type { Lookup } from './lookup.js'
+import { extendEntity } from './header.js'
 
 /** Reads what follows what all dimensions state. */
 type ReadMeasurement = (reader: ObjectReader) => DimensionMeasurement
@@ -88,5 +89,13 @@ export function readDimension(reader: ObjectReader, common: EntityCommon, lookup
   const measurement = readMeasurement?.(reader) ?? unknownMeasurement
   const style = lookup.findDimensionStyle(reader.readHandle())
   const block = lookup.findBlock(reader.readHandle())
-  return { kind: 'dimension', block, style, measurement, text, textMiddlePoint: [x, y, elevation], normal, ...common }
+  return extendEntity(common, {
+    kind: 'dimension',
+    block,
+    style,
+    measurement,
+    text,
+    textMiddlePoint: [x, y, elevation],
+    normal,
+  })
 }

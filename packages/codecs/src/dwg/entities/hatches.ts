@@ -10,6 +10,7 @@ import type {
 } from '../../drawing/index.js'
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { ObjectReader } from '../bits/object-reader.js'
+import { extendEntity } from './header.js'
 
 const pathFlag = { polyline: 2, derived: 4 } as const
 
@@ -33,7 +34,17 @@ export function readHatch(reader: ObjectReader, common: EntityCommon): Hatch {
   if (paths.some(({ flags }) => (flags & pathFlag.derived) !== 0)) reader.readDouble()
   for (let left = reader.readCount(128); left > 0; left--) reader.readRawPoint()
   reader.skipHandles(boundaryCount)
-  return { kind: 'hatch', patternName, isSolid, elevation, normal, style, paths, patternLines, gradient, ...common }
+  return extendEntity(common, {
+    kind: 'hatch',
+    patternName,
+    isSolid,
+    elevation,
+    normal,
+    style,
+    paths,
+    patternLines,
+    gradient,
+  })
 }
 
 function readGradient(reader: ObjectReader): HatchGradient | null {

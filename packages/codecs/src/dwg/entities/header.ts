@@ -34,7 +34,13 @@ function readGraphicsSize(reader: ObjectReader): number {
   return reader.release >= 2010 ? reader.readLongLong() : reader.readRawLong()
 }
 
-/** Reads the head from the owner on, as it is repeated within the attributes of 2018. */
+/**
+ * Adds values to an entity whose header was read. The same object is extended: a copy of it costs more than reading.
+ */
+export const extendEntity = <Base extends EntityCommon, const Own extends object>(base: Base, own: Own): Base & Own =>
+  Object.assign(base, own)
+
+/** Reads the header from the owner on, as it is repeated within the attributes of 2018. */
 export function readEntityState(
   reader: ObjectReader,
   lookup: Lookup,
@@ -49,11 +55,10 @@ export function readEntityState(
   const lineTypeScale = reader.readDouble()
   const isOld = release <= 14
   const layer = lookup.findLayer(isOld ? oldLayer : reader.readHandle())
-  const lineType = isOld ? findOldLineType(oldLineType, lookup) : readLineType(reader, lookup)
+  const lineType = isOld ? findOldLineType(lookup, oldLineType) : readLineType(reader, lookup)
   if (!isOld) skipStyles(reader)
   const isInvisible = (reader.readShort() & 1) !== 0
   const lineWeight = isOld ? byLayerWeight : toLineWeight(reader.readByte() & 31)
-  // One literal: every entity begins with a copy of it.
   return {
     handle: reader.handle,
     name,
@@ -69,7 +74,7 @@ export function readEntityState(
   }
 }
 
-const findOldLineType = (handle: number, lookup: Lookup): LineType =>
+const findOldLineType = (lookup: Lookup, handle: number): LineType =>
   handle === 0 ? lookup.byLayerLineType : lookup.findLineType(handle)
 
 /** Reads owner and reactors. Returns the handle of the dictionary with further data. */

@@ -3,6 +3,7 @@ import type { EntityCommon, ImageEntity, OleFrame, Point2, ShapeEntity, Underlay
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
 import { readOleHeader } from './ole-header.js'
+import { extendEntity } from './header.js'
 
 const displayFlag = { image: 1 } as const
 const [rectangle, polygon] = [1, 2]
@@ -33,7 +34,7 @@ function readRaster(
   const fileName = lookup.findFileName(reader.readHandle())
   reader.skipHandles(1)
   const clip = { isClipped, isClipInverted, clipVertices }
-  return { kind, insertPoint, uVector, vVector, size, isDisplayed, fileName, ...clip, ...common }
+  return extendEntity(common, { kind, insertPoint, uVector, vVector, size, isDisplayed, ...clip, fileName })
 }
 
 function readClipVertices(reader: ObjectReader): Point2[] {
@@ -51,7 +52,7 @@ export function readUnderlay(reader: ObjectReader, common: EntityCommon, lookup:
   for (let left = 3; left > 0; left--) reader.readByte()
   const fileName = lookup.findFileName(reader.readHandle())
   const clipVertices = Array.from({ length: reader.readCount(128) }, () => reader.readRawPoint())
-  return { kind: 'underlay', normal, insertPoint, rotation, scale, fileName, clipVertices, ...common }
+  return extendEntity(common, { kind: 'underlay', normal, insertPoint, rotation, scale, fileName, clipVertices })
 }
 
 function readScale(reader: ObjectReader): Vector {
@@ -66,7 +67,7 @@ export function readOleFrame(reader: ObjectReader, common: EntityCommon): OleFra
   if (reader.release >= 2000) reader.readShort()
   const data = reader.readBytes(reader.readLong())
   if (reader.release >= 2000) reader.readByte()
-  return { kind: 'oleFrame', data, ...readOleHeader(data), ...common }
+  return extendEntity(common, { kind: 'oleFrame', data, ...readOleHeader(data) })
 }
 
 /** Reads a SHAPE. */
@@ -81,5 +82,5 @@ export function readShape(reader: ObjectReader, common: EntityCommon, lookup: Lo
   const normal = reader.readPoint()
   const style = lookup.findTextStyle(reader.readHandle())
   const placement = { insertPoint, size, rotation, widthFactor, obliqueAngle, normal }
-  return { kind: 'shape', style, shapeNumber, shapeName: '', ...placement, ...common }
+  return extendEntity(common, { kind: 'shape', style, shapeNumber, shapeName: '', ...placement })
 }

@@ -2,27 +2,22 @@ import type { Vector } from '@kamar/core/math'
 import type { EntityCommon, Insert, Table } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup, OwnedEntities } from './lookup.js'
+import { extendEntity } from './header.js'
 
 const scaleForm = { explicit: 0, unitX: 1, uniform: 2 } as const
 const unitScale: Vector = [1, 1, 1]
 
 /** Reads an INSERT. */
-export const readInsert = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): Insert => ({
-  kind: 'insert',
-  ...readReference(reader, common, { lookup, isGrid: false }),
-})
+export const readInsert = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): Insert =>
+  extendEntity(readReference(reader, common, { lookup, isGrid: false }), { kind: 'insert' })
 
 /** Reads an INSERT that is a grid (MINSERT). */
-export const readInsertGrid = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): Insert => ({
-  kind: 'insert',
-  ...readReference(reader, common, { lookup, isGrid: true }),
-})
+export const readInsertGrid = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): Insert =>
+  extendEntity(readReference(reader, common, { lookup, isGrid: true }), { kind: 'insert' })
 
 /** Reads the part of an ACAD_TABLE that places its block. */
-export const readTable = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): Table => ({
-  kind: 'table',
-  ...readReference(reader, common, { lookup, isGrid: false }),
-})
+export const readTable = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): Table =>
+  extendEntity(readReference(reader, common, { lookup, isGrid: false }), { kind: 'table' })
 
 function readReference(
   reader: ObjectReader,
@@ -38,7 +33,7 @@ function readReference(
   const grid = isGrid ? readGrid(reader) : { columnCount: 1, rowCount: 1, columnSpacing: 0, rowSpacing: 0 }
   const block = lookup.findBlock(reader.readHandle())
   const attributes = hasAttributes ? lookup.readAttributes(readOwnedAttributes(reader, ownedCount)) : []
-  return { block, insertPoint, scale, rotation, normal, attributes, ...grid, ...common }
+  return extendEntity(common, { block, insertPoint, scale, rotation, normal, ...grid, attributes })
 }
 
 function readScale(reader: ObjectReader): Vector {

@@ -2,6 +2,7 @@ import type { Vector } from '@kamar/core/math'
 import type { EntityCommon, Leader, Multiline, Tolerance } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
+import { extendEntity } from './header.js'
 
 /** Reads a LEADER. */
 export function readLeader(reader: ObjectReader, common: EntityCommon, lookup: Lookup): Leader {
@@ -26,7 +27,7 @@ export function readLeader(reader: ObjectReader, common: EntityCommon, lookup: L
   }
   reader.skipHandles(1)
   const style = lookup.findDimensionStyle(reader.readHandle())
-  return { kind: 'leader', vertices, isSpline, hasArrow, style, ...common }
+  return extendEntity(common, { kind: 'leader', vertices, isSpline, hasArrow, style })
 }
 
 function skipOldFields(reader: ObjectReader): void {
@@ -52,7 +53,7 @@ export function readTolerance(reader: ObjectReader, common: EntityCommon, lookup
   reader.readPoint()
   const text = reader.readText()
   const style = lookup.findDimensionStyle(reader.readHandle())
-  return { kind: 'tolerance', text, insertPoint, direction, style, ...common }
+  return extendEntity(common, { kind: 'tolerance', text, insertPoint, direction, style })
 }
 
 /** Flag of a closed multiline, as a DWG numbers it. */
@@ -79,7 +80,7 @@ export function readMultiline(reader: ObjectReader, common: EntityCommon, lookup
     return { position, miter, offsets }
   })
   const style = lookup.findMultilineStyle(reader.readHandle())
-  return { kind: 'multiline', style, isClosed, vertices, ...common }
+  return extendEntity(common, { kind: 'multiline', style, isClosed, vertices })
 }
 
 function readParameters(reader: ObjectReader): number[] {

@@ -3,6 +3,7 @@ import type { EntityCommon, Modeler } from '../../drawing/index.js'
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import { readPoints } from './leaders.js'
+import { extendEntity } from './header.js'
 
 const [textForm, binaryForm] = [1, 2]
 /** Last bytes of SAB data: the words of the end mark with their tags, or the mark as one text. */
@@ -18,11 +19,11 @@ const endMarks = [
  * follows the shape is not read.
  */
 export function readModeler(reader: ObjectReader, common: EntityCommon): Modeler {
-  if (reader.release >= 2013) return { kind: 'modeler', acis: null, wires: [], ...common }
+  if (reader.release >= 2013) return extendEntity(common, { kind: 'modeler', acis: null, wires: [] })
   const isEmpty = reader.readFlag()
   const acis = isEmpty ? null : readShape(reader)
   const wires = acis !== null && acis.form === binaryForm && acis.end === null ? [] : readWires(reader)
-  return { kind: 'modeler', acis: acis?.bytes ?? null, wires, ...common }
+  return extendEntity(common, { kind: 'modeler', acis: acis?.bytes ?? null, wires })
 }
 
 interface Shape {

@@ -3,6 +3,7 @@ import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../..
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
 import { readPoints } from './leaders.js'
+import { extendEntity } from './header.js'
 
 /** Content of a multileader before the texts of its attributes are known. */
 interface LeaderContext {
@@ -34,7 +35,7 @@ export function readMultiLeader(reader: ObjectReader, common: EntityCommon, look
   skipAlignment(reader)
   const withStyle = content?.kind === 'text' && content.style === null ? { ...content, style } : content
   const complete = withStyle?.kind === 'block' ? { ...withStyle, attributes } : withStyle
-  return { kind: 'multiLeader', hasLanding, arrowSize, roots, content: complete, ...common }
+  return extendEntity(common, { kind: 'multiLeader', hasLanding, arrowSize, roots, content: complete })
 }
 
 function skipTextAndBlock(reader: ObjectReader): void {

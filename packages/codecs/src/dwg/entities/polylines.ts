@@ -11,6 +11,7 @@ import type {
 import type { ObjectReader } from '../bits/object-reader.js'
 import { skipFields } from '../objects/fields.js'
 import type { Lookup, OwnedEntities, VertexRecord } from './lookup.js'
+import { extendEntity } from './header.js'
 
 const flag = {
   normal: 1,
@@ -55,7 +56,7 @@ export function readLwPolyline(reader: ObjectReader, common: EntityCommon): Poly
     }
   })
   const isClosed = (flags & flag.closed) !== 0
-  return { kind: 'polyline', vertices, isClosed, elevation, thickness, normal, ...common }
+  return extendEntity(common, { kind: 'polyline', vertices, isClosed, elevation, thickness, normal })
 }
 
 function readLocations(reader: ObjectReader, count: number): (readonly [x: number, y: number])[] {
@@ -86,15 +87,14 @@ export function readPolyline2d(reader: ObjectReader, common: EntityCommon, looku
     startWidth: shape.startWidth || startWidth,
     endWidth: shape.endWidth || endWidth,
   }))
-  return {
+  return extendEntity(common, {
     kind: 'polyline',
     vertices,
     isClosed: (flags & polylineFlag.closed) !== 0,
     elevation: elevation || (points[0]?.location[2] ?? 0),
     thickness,
     normal,
-    ...common,
-  }
+  })
 }
 
 type PointRecord = Extract<VertexRecord, { kind: 'vertex' }>
@@ -120,7 +120,7 @@ export function readPolyline3d(reader: ObjectReader, common: EntityCommon, looku
   reader.readByte()
   const flags = reader.readByte()
   const vertices = listPoints(lookup.readVertices(readOwned(reader))).map(({ location }) => location)
-  return { kind: 'polyline3d', vertices, isClosed: (flags & polylineFlag.closed) !== 0, ...common }
+  return extendEntity(common, { kind: 'polyline3d', vertices, isClosed: (flags & polylineFlag.closed) !== 0 })
 }
 
 /** Reads a POLYLINE that is a polyface mesh. */
@@ -130,7 +130,7 @@ export function readPolyfaceMesh(reader: ObjectReader, common: EntityCommon, loo
   const records = lookup.readVertices(readOwned(reader))
   const vertices = listPoints(records).map(({ location }) => location)
   const faces = records.flatMap((record) => (record.kind === 'face' ? [record.indices] : []))
-  return { kind: 'polyfaceMesh', vertices, faces, ...common }
+  return extendEntity(common, { kind: 'polyfaceMesh', vertices, faces })
 }
 
 /** Reads a POLYLINE that is a mesh of rows and columns. */
@@ -141,15 +141,14 @@ export function readPolygonMesh(reader: ObjectReader, common: EntityCommon, look
   const [smoothRows, smoothColumns] = [reader.readShort(), reader.readShort()]
   const isSmooth = curve !== noSmoothing
   const vertices = listPoints(lookup.readVertices(readOwned(reader))).map(({ location }) => location)
-  return {
+  return extendEntity(common, {
     kind: 'polygonMesh',
     vertices,
     rowCount: isSmooth ? smoothRows : rows,
     columnCount: isSmooth ? smoothColumns : columns,
     areRowsClosed: (flags & polylineFlag.rowsClosed) !== 0,
     areColumnsClosed: (flags & polylineFlag.columnsClosed) !== 0,
-    ...common,
-  }
+  })
 }
 
 /** Reads a MESH: the level that was modelled, without its subdivision. */
@@ -165,7 +164,7 @@ export function readSubdivisionMesh(reader: ObjectReader, common: EntityCommon):
     left -= length + 1
   }
   skipEdges(reader)
-  return { kind: 'mesh', vertices, faces, ...common }
+  return extendEntity(common, { kind: 'mesh', vertices, faces })
 }
 
 /** Skips the edges of a MESH with their creases, and the colours and materials of single faces. */

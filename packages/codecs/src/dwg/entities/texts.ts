@@ -8,32 +8,22 @@ import type {
   TextEntity,
 } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
-import { readEntityState } from './header.js'
+import { extendEntity, readEntityState } from './header.js'
 import type { Lookup } from './lookup.js'
 
 const generation = { backward: 2, upsideDown: 4 } as const
 
-/** Reads a TEXT. */
-export const readText = (reader: ObjectReader, common: EntityCommon, lookup: Lookup): TextEntity => ({
-  kind: 'text',
-  ...readContent(reader, lookup),
-  ...common,
-})
-
-type TextContent = Omit<TextEntity, keyof EntityCommon | 'kind'>
-
-/** Reads what a TEXT and an attribute have in common. */
-function readContent(reader: ObjectReader, lookup: Lookup): TextContent {
-  const { generationFlags, ...text } = reader.release <= 14 ? readOldText(reader) : readPackedText(reader)
-  const style = lookup.findTextStyle(reader.readHandle())
-  const isBackward = (generationFlags & generation.backward) !== 0
-  const isUpsideDown = (generationFlags & generation.upsideDown) !== 0
-  return { style, isBackward, isUpsideDown, ...text }
+/** Reads a TEXT, or the part of an attribute that is one. */
+export function readText(reader: ObjectReader, common: EntityCommon, lookup: Lookup): TextEntity {
+  return extendEntity(readTextValues(reader, common, lookup), { kind: 'text' })
 }
 
-type TextShape = Omit<TextEntity, keyof EntityCommon | 'kind' | 'style' | 'isBackward' | 'isUpsideDown'> & {
-  readonly generationFlags: number
+function readTextValues(reader: ObjectReader, common: EntityCommon, lookup: Lookup): Omit<TextEntity, 'kind'> {
+  const text = extendEntity(common, reader.release <= 14 ? readOldText(reader) : readPackedText(reader))
+  return extendEntity(text, { style: lookup.findTextStyle(reader.readHandle()) })
 }
+
+type TextShape = Omit<TextEntity, keyof EntityCommon | 'kind' | 'style'>
 
 function readOldText(reader: ObjectReader): TextShape {
   const elevation = reader.readDouble()
@@ -49,8 +39,21 @@ function readOldText(reader: ObjectReader): TextShape {
   const generationFlags = reader.readShort()
   const horizontalAlignment = reader.readShort()
   const verticalAlignment = reader.readShort()
-  const placement = { elevation, insertPoint, alignmentPoint, normal, horizontalAlignment, verticalAlignment }
-  return { obliqueAngle, rotation, height, widthFactor, value, generationFlags, ...placement }
+  return {
+    elevation,
+    insertPoint,
+    alignmentPoint,
+    normal,
+    horizontalAlignment,
+    verticalAlignment,
+    obliqueAngle,
+    rotation,
+    height,
+    widthFactor,
+    value,
+    isBackward: (generationFlags & generation.backward) !== 0,
+    isUpsideDown: (generationFlags & generation.upsideDown) !== 0,
+  }
 }
 
 /** Bits of a text since 2000: set where the value is omitted. */
@@ -81,8 +84,21 @@ function readPackedText(reader: ObjectReader): TextShape {
   const generationFlags = isStated(omits.generation) ? reader.readShort() : 0
   const horizontalAlignment = isStated(omits.horizontal) ? reader.readShort() : 0
   const verticalAlignment = isStated(omits.vertical) ? reader.readShort() : 0
-  const placement = { elevation, insertPoint, alignmentPoint, normal, horizontalAlignment, verticalAlignment }
-  return { obliqueAngle, rotation, height, widthFactor, value, generationFlags, ...placement }
+  return {
+    elevation,
+    insertPoint,
+    alignmentPoint,
+    normal,
+    horizontalAlignment,
+    verticalAlignment,
+    obliqueAngle,
+    rotation,
+    height,
+    widthFactor,
+    value,
+    isBackward: (generationFlags & generation.backward) !== 0,
+    isUpsideDown: (generationFlags & generation.upsideDown) !== 0,
+  }
 }
 
 const attributeFlag = { hidden: 1, constant: 2 } as const
@@ -107,7 +123,7 @@ function readAnyAttribute(
   { lookup, kind }: { readonly lookup: Lookup; readonly kind: Attribute['kind'] },
 ): Attribute {
   const { release } = reader
-  const text = readContent(reader, lookup)
+  const text = readTextValues(reader, common, lookup)
   if (release >= 2010) reader.readByte()
   const form = release >= 2018 ? reader.readByte() : 1
   const multilineText = multilineForms.includes(form) ? readNestedText(reader, lookup) : null
@@ -117,7 +133,7 @@ function readAnyAttribute(
   if (release >= 2007) reader.readBit()
   const isHidden = (flags & attributeFlag.hidden) !== 0
   const isConstant = (flags & attributeFlag.constant) !== 0
-  return { kind, tag, isHidden, isConstant, multilineText, ...text, ...common }
+  return extendEntity(text, { kind, tag, isHidden, isConstant, multilineText })
 }
 
 function readNestedText(reader: ObjectReader, lookup: Lookup): MultilineText {
@@ -160,7 +176,7 @@ export function readMultilineText(reader: ObjectReader, common: EntityCommon, lo
   const background = release >= 2004 ? readBackground(reader) : null
   const columns = release >= 2018 ? readColumns(reader) : null
   const shape = { value, style, insertPoint, normal, xAxis, width, columnHeight, height, attachment, lineSpacing }
-  return { kind: 'mtext', background, columns, ...shape, ...common }
+  return extendEntity(extendEntity(common, shape), { kind: 'mtext', background, columns })
 }
 
 function readBackground(reader: ObjectReader): TextBackground | null {

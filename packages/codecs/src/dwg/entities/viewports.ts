@@ -2,6 +2,7 @@ import type { Vector } from '@kamar/core/math'
 import type { EntityCommon, Point2, Viewport } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
+import { extendEntity } from './header.js'
 
 /** Status of a viewport (DXF reference, VIEWPORT, group 90). */
 const status = { clipped: 0x10000, off: 0x20000 } as const
@@ -30,7 +31,7 @@ export function readViewport(reader: ObjectReader, common: EntityCommon, lookup:
   const height = reader.readDouble()
   const view = reader.release >= 2000 ? readView(reader, lookup) : noView
   if (reader.release <= 14) reader.skipHandles(1)
-  return { kind: 'viewport', id: 0, isPaper: false, center, width, height, ...view, ...common }
+  return extendEntity(common, { kind: 'viewport', id: 0, isPaper: false, center, width, height, ...view })
 }
 
 function readView(reader: ObjectReader, lookup: Lookup): ViewShape {

@@ -41,9 +41,17 @@ class ObjectWalk {
       const end = this.#findEnd(at, isFollowing)
       if (end > 0) this.#builder.add(this.#reader.peekHandle(), at)
       isFollowing = end > 0
-      at = end > 0 ? end + checksumBytes : at + 1
+      at = end > 0 ? end + checksumBytes : this.#skipZeros(at + 1)
     }
     return this.#builder.build(false)
+  }
+
+  /** Returns the position of the next size that is not zero: missing pages are zeros. */
+  #skipZeros(start: number): number {
+    const bytes = this.#section
+    let at = start
+    while (at < bytes.length && bytes[at] === 0 && bytes[at + 1] === 0) at++
+    return at
   }
 
   /** Opens the object at a position. Returns its end; 0 if there is none, or one that is damaged and not in a row. */
