@@ -38,7 +38,7 @@ function measure(sections: DrawingSections): number {
 const pavilion = new Uint8Array(
   readFileSync(new URL('../../../formats/src/dwg/fixtures/pavilion.dxf', import.meta.url)),
 )
-const pieces = writeDrawing({
+const small = writeDrawing({
   tables:
     '0 BLOCK_RECORD\n5 20\n102 {ACAD_XDICTIONARY\n360 30\n102 }\n2 *Model_Space\n0 LTYPE\n2 GAS\n49 5\n74 2\n340 11\n9 GAS',
   blocks: '0 BLOCK\n5 50\n2 A\n10 0\n0 ATTDEF\n5 52\n10 0\n1 a\n2 N\n0 ENDBLK',
@@ -54,8 +54,8 @@ const pieces = writeDrawing({
 describe('DXF codec with damaged files', () => {
   it.each([
     ['text', pavilion],
-    ['text with one of most things', pieces],
-    ['binary with short codes', toBinaryDxf(pieces, { areCodesShort: true })],
+    ['text with one of most things', small],
+    ['binary with short codes', toBinaryDxf(small, { areCodesShort: true })],
     ['binary', toBinaryDxf(pavilion, { areCodesShort: false })],
   ])('E08 reads or refuses each mutation of a file within a second: %s', (_, original) => {
     for (let seed = 0; seed < campaignSize(60, 2500); seed++) {
