@@ -23,6 +23,8 @@ import {
   readMultilineStyle,
   readTextStyle,
 } from './objects/table-entries.js'
+import { limits } from './limits.js'
+import { MalformedRecordError } from '../records/malformed-record-error.js'
 import type { RecordStore } from './record-store.js'
 
 const handleCode = 5
@@ -80,6 +82,7 @@ export class DxfLookup implements Lookup {
     BYBLOCK: createLineType('ByBlock'),
   }
   readonly #continuousLineType = createLineType('Continuous')
+  #classNames: readonly string[] | null = null
   #blocks: NamedEntries<Block> | null = null
   #lastHandle: number
 
@@ -153,8 +156,10 @@ export class DxfLookup implements Lookup {
   }
 
   findClassName(classNumber: number): string {
-    const position = this.#source.index.records.get('CLASS')?.[classNumber] ?? -1
-    return position < 0 ? '' : (this.#source.store.read(position, ({ groups }) => groups.readText(1)) ?? '')
+    this.#classNames ??= (this.#source.index.records.get('CLASS') ?? []).map(
+      (position) => this.#source.store.read(position, ({ groups }) => groups.readText(1)) ?? '',
+    )
+    return this.#classNames[classNumber] ?? ''
   }
 
   /** Reads the entity at a position of the file; null if it is damaged. */
@@ -173,7 +178,7 @@ export class DxfLookup implements Lookup {
   readAttributes(insert: DxfRecord, insertHandle: number): readonly Attribute[] {
     const attributes: Attribute[] = []
     const isNumbered = insert.groups.readHandle(handleCode) === 0
-    this.#readParts(insert, 'ATTRIB', (record) => {
+    this.#readParts(insert, { name: 'ATTRIB', limit: limits.attributes }, (record) => {
       const ownHandle = record.groups.readHandle(handleCode)
       const handle = ownHandle === 0 && isNumbered ? insertHandle + attributes.length + 1 : ownHandle
       attributes.push(readAttribute(record, readEntityHeader(record, this, { name: 'ATTRIB', handle }), this))
@@ -183,15 +188,20 @@ export class DxfLookup implements Lookup {
 
   readVertices(polyline: DxfRecord): readonly VertexRecord[] {
     const vertices: VertexRecord[] = []
-    this.#readParts(polyline, 'VERTEX', (record) => vertices.push(readVertex(record)))
+    this.#readParts(polyline, { name: 'VERTEX', limit: limits.vertices }, (record) => vertices.push(readVertex(record)))
     return vertices
   }
 
   /** Reads the records of a name that follow the one that owns them. */
-  #readParts(owner: DxfRecord, name: string, read: (record: DxfRecord) => void): void {
+  #readParts(
+    owner: DxfRecord,
+    { name, limit }: { readonly name: string; readonly limit: number },
+    read: (record: DxfRecord) => void,
+  ): void {
     const { store } = this.#source
     let position = owner.next
-    while (store.readName(position) === name) {
+    for (let count = 0; store.readName(position) === name; count++) {
+      if (count === limit) throw new MalformedRecordError(`more than ${limit} parts`)
       const next = store.read(position, (record) => {
         read(record)
         return record.next
@@ -206,7 +216,7 @@ export class DxfLookup implements Lookup {
     entries: NamedEntries<Entry>,
     read: (record: DxfRecord) => Entry,
   ): void {
-    for (const position of this.#source.index.records.get(name) ?? []) {
+    for (const position of this.#source.index.records.get(name)?.slice(0, limits.tableEntries) ?? []) {
       const entry = this.#source.store.read(position, read)
       if (entry) entries.add(entry.handle === 0 ? { ...entry, handle: this.createHandle() } : entry)
     }
@@ -228,6 +238,7 @@ export class DxfLookup implements Lookup {
   }
 
   #addLayer(name: string): Layer {
+    if (this.layers.list.length >= 2 * limits.tableEntries) return this.layers.list[0]
     const layer: Layer = {
       handle: this.createHandle(),
       name,

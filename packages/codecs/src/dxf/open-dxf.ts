@@ -58,6 +58,8 @@ class DxfDrawing implements Drawing {
   readonly #lookup: DxfLookup
   readonly #release: string
   readonly #clips = new Map<number, BlockClip | null>()
+  /** Dictionaries of blocks whose draw order was read. */
+  readonly #sortedBlocks = new Set<number>()
   #positions: ReadonlyMap<number, number> | null = null
   #bodies: ReadonlyMap<number, Uint8Array> | null = null
 
@@ -151,7 +153,10 @@ class DxfDrawing implements Drawing {
   }
 
   #readDrawOrder({ handle, dictionaryHandle }: BlockHeader): ReadonlyMap<number, number> {
-    const table = this.#findEntry(dictionaryHandle, 'ACAD_SORTENTS')
+    // A dictionary and its table belong to one block. Others that state them have no order of their own.
+    const isStatedAgain = dictionaryHandle === 0 || this.#sortedBlocks.has(dictionaryHandle)
+    this.#sortedBlocks.add(dictionaryHandle)
+    const table = isStatedAgain ? 0 : this.#findEntry(dictionaryHandle, 'ACAD_SORTENTS')
     return this.#readObject(table, (record) => readSortTable(record, handle)) ?? new Map<number, number>()
   }
 

@@ -15,6 +15,17 @@ const toCharacter = (code: number): string => (code > 0 ? String.fromCharCode(co
 
 function decodeCharacter(page: string, digits: string): string | null {
   const code = Number.parseInt(digits, 16)
-  const text = new TextDecoder(pages[page]).decode(Uint8Array.of(code >> 8, code & 0xff))
+  const text = getDecoder(page).decode(Uint8Array.of(code >> 8, code & 0xff))
   return text.includes('\ufffd') ? null : text
+}
+
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
+
+function getDecoder(page: string): InstanceType<typeof TextDecoder> {
+  let decoder = decoders.get(page)
+  if (!decoder) {
+    decoder = new TextDecoder(pages[page])
+    decoders.set(page, decoder)
+  }
+  return decoder
 }

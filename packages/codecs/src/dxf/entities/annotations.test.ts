@@ -141,7 +141,7 @@ describe('DXF dimension', () => {
     [4, { kind: 'radius', center: [10, 9, 0], chord: [6, 7, 0] }],
     [5, { kind: 'angular', vertex: [6, 7, 0], first: [1, 2, 0], second: [3, 4, 0] }],
     [70, { kind: 'ordinate', origin: [10, 9, 0], feature: [1, 2, 0], end: [3, 4, 0], isX: true }],
-  ])('of the type %d measures by its definition points', (type, measurement) => {
+  ])('measures by its definition points, of type %d', (type, measurement) => {
     const dimension = readEntity('dimension', `0 DIMENSION\n2 *D1\n${points}\n70 ${type}\n50 90\n1 <> mm\n3 Own`, {
       tables: '0 DIMSTYLE\n105 27\n2 OWN\n40 2\n140 5\n271 1\n144 0.1',
       blocks: '0 BLOCK\n2 *D1\n70 1\n10 0\n20 0\n0 ENDBLK',
@@ -177,7 +177,7 @@ describe('DXF leader', () => {
     expect(readEntity('leader', '0 LEADER\n71 0\n10 1').hasArrow).toBe(false)
   })
 
-  it('with several lines states them, its landing and its text in nested brackets', () => {
+  it('states several lines, its landing and its text in nested brackets', () => {
     const context = `300 CONTEXT_DATA{\n40 1\n10 50\n20 60\n41 2.5\n140 4\n290 1\n304 Text^Jmore\n340 12\n12 70\n22 80\n13 1\n42 0.5\n43 30\n176 2
       302 LEADER{\n290 1\n10 30\n20 40\n30 5\n11 -1\n21 0\n40 2.5\n304 LEADER_LINE{\n10 10\n20 20\n10 11\n20 21\n91 0\n305 }
       304 LEADER_LINE{\n10 12\n20 22\n305 }\n271 0\n303 }\n272 9\n301 }`

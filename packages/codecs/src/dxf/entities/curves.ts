@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import type {
   Arc,
   Circle,
@@ -19,7 +19,7 @@ const fullTurn = 2 * Math.PI
 
 /** Reads a LINE. */
 export const readLine = ({ groups }: DxfRecord, common: EntityCommon): Line =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'line',
     start: groups.readPoint(10),
     end: groups.readPoint(11),
@@ -29,14 +29,14 @@ export const readLine = ({ groups }: DxfRecord, common: EntityCommon): Line =>
 
 /** Reads a POINT. */
 export const readPoint = ({ groups }: DxfRecord, common: EntityCommon): PointEntity =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'point',
     location: groups.readPoint(10),
   })
 
 /** Reads a CIRCLE. */
 export const readCircle = ({ groups }: DxfRecord, common: EntityCommon): Circle =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'circle',
     center: groups.readPoint(10),
     radius: groups.readNumber(40),
@@ -46,7 +46,7 @@ export const readCircle = ({ groups }: DxfRecord, common: EntityCommon): Circle 
 
 /** Reads an ARC. */
 export const readArc = ({ groups }: DxfRecord, common: EntityCommon): Arc =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'arc',
     center: groups.readPoint(10),
     radius: groups.readNumber(40),
@@ -58,7 +58,7 @@ export const readArc = ({ groups }: DxfRecord, common: EntityCommon): Arc =>
 
 /** Reads an ELLIPSE, whose angles are radians. */
 export const readEllipse = ({ groups }: DxfRecord, common: EntityCommon): Ellipse =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'ellipse',
     center: groups.readPoint(10),
     majorAxis: groups.readPoint(11),
@@ -77,7 +77,7 @@ export const readXline = (record: DxfRecord, common: EntityCommon): InfiniteLine
   readInfiniteLine(record, common, 'xline')
 
 const readInfiniteLine = ({ groups }: DxfRecord, common: EntityCommon, kind: InfiniteLine['kind']): InfiniteLine =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind,
     start: groups.readPoint(10),
     direction: groups.readPoint(11),
@@ -85,7 +85,7 @@ const readInfiniteLine = ({ groups }: DxfRecord, common: EntityCommon, kind: Inf
 
 /** Reads a SOLID or TRACE. */
 export const readSolid = (record: DxfRecord, common: EntityCommon): SolidEntity =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'solid',
     corners: readQuad(record),
     thickness: record.groups.readNumber(thicknessCode),
@@ -94,7 +94,7 @@ export const readSolid = (record: DxfRecord, common: EntityCommon): SolidEntity 
 
 /** Reads a 3DFACE. */
 export const readFace = (record: DxfRecord, common: EntityCommon): Face =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'face',
     corners: readQuad(record),
     hiddenEdges: record.groups.readInteger(70),
@@ -114,7 +114,7 @@ export function readSpline({ groups }: DxfRecord, common: EntityCommon): SplineE
   const flags = part.readInteger(70)
   const controlPoints = part.listPoints(10)
   const weights = (flags & splineFlag.rational) !== 0 ? part.listNumbers(41) : []
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind: 'spline',
     degree: part.readInteger(71, 3),
     isClosed: (flags & splineFlag.closed) !== 0,

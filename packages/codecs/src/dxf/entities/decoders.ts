@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import {
   readArc,
   readCircle,
@@ -30,7 +30,7 @@ const classCode = 91
 const sizeCodes = [92, 160]
 
 /** Reads an entity of which only the saved graphics are drawn. */
-export const readCustom: ReadEntity = (_record, common) => completeEntity(common, { kind: 'custom' })
+export const readCustom: ReadEntity = (_record, common) => extendEntity(common, { kind: 'custom' })
 
 /** Reads an entity of a program that was not there when the drawing was saved; it keeps its class. */
 const readProxy: ReadEntity = ({ groups }, common, lookup) => {
@@ -38,7 +38,7 @@ const readProxy: ReadEntity = ({ groups }, common, lookup) => {
   const sizeAt = Math.max(...sizeCodes.map((code) => part.find(code)))
   const name = lookup.findClassName(part.readInteger(classCode) - firstClassNumber)
   const savedGraphics = sizeAt < 0 ? common.savedGraphics : readSavedGraphics(part, sizeAt)
-  return completeEntity({ ...common, name: name || common.name, savedGraphics }, { kind: 'custom' })
+  return extendEntity(common, { kind: 'custom', name: name || common.name, savedGraphics })
 }
 
 /** Names of entities in records, where those of a DXF differ. */

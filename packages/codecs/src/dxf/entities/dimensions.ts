@@ -1,9 +1,10 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import type { Dimension, DimensionMeasurement, EntityCommon } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'
 
+const unknownMeasurement: DimensionMeasurement = { kind: 'unknown' }
 const kindBits = 7
 const isXFlag = 64
 /** Kinds of dimensions (DXF reference, DIMENSION, group 70). */
@@ -11,11 +12,11 @@ const kind = { linear: 0, aligned: 1, diameter: 3, radius: 4, angular: 5, ordina
 
 /** Reads a DIMENSION of any kind, or another entity with the same parts, whose measurement is not known. */
 export function readDimension({ name, groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Dimension {
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind: 'dimension',
     block: lookup.findBlock(groups.readText(2)),
     style: lookup.findDimensionStyle(groups.readText(3)),
-    measurement: name === 'DIMENSION' ? readMeasurement(groups) : { kind: 'unknown' },
+    measurement: name === 'DIMENSION' ? readMeasurement(groups) : unknownMeasurement,
     text: groups.readText(1),
     textMiddlePoint: groups.readPoint(11),
     normal: groups.readNormal(),
@@ -39,6 +40,6 @@ function readMeasurement(groups: Groups): DimensionMeasurement {
     case kind.ordinate:
       return { kind: 'ordinate', origin: definition, feature: first, end: second, isX: (flags & isXFlag) !== 0 }
     default:
-      return { kind: 'unknown' }
+      return unknownMeasurement
   }
 }

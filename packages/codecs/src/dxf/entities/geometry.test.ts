@@ -44,12 +44,12 @@ describe('header of a DXF entity', () => {
 
   it('keeps saved graphics, and the class of an object of a missing program', () => {
     const graphics = '160 3\n310 0102\n310 03'
-    const [known, proxy] = readModel({
+    const [sun, proxy] = readModel({
       entities: `0 SUN\n100 AcDbEntity\n8 0\n${graphics}
         0 ACAD_PROXY_ENTITY\n100 AcDbEntity\n8 0\n100 AcDbProxyEntity\n90 498\n91 501\n92 1\n310 09\n93 2\n310 0808`,
       more: '0 SECTION\n2 CLASSES\n0 CLASS\n1 FIRST\n0 CLASS\n1 AEC_WALL\n0 ENDSEC',
     })
-    expect([known?.name, known?.kind, [...(known?.savedGraphics ?? [])]]).toEqual(['SUN', 'custom', [1, 2, 3]])
+    expect([sun?.name, sun?.kind, [...(sun?.savedGraphics ?? [])]]).toEqual(['SUN', 'custom', [1, 2, 3]])
     expect([proxy?.name, proxy?.kind, [...(proxy?.savedGraphics ?? [])]]).toEqual(['AEC_WALL', 'custom', [9]])
   })
 })
@@ -85,7 +85,7 @@ describe('DXF curve', () => {
 
   it('is a ray or a construction line', () => {
     expect(readEntity('ray', '0 RAY\n10 1\n11 0\n21 1')).toMatchObject({ start: [1, 0, 0], direction: [0, 1, 0] })
-    expect(readEntity('xline', '0 XLINE\n10 1\n11 0\n21 1').kind).toBe('xline')
+    expect(readModel({ entities: '0 XLINE\n10 1\n11 0\n21 1' })).toMatchObject([{ kind: 'xline', start: [1, 0, 0] }])
   })
 
   it('is a spline by weighted control points, of which fit points are not used', () => {

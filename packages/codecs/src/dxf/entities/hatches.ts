@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import {
   toIndexColor,
   toRgbColor,
@@ -32,7 +32,7 @@ export function readHatch({ groups }: DxfRecord, common: EntityCommon): Hatch {
   const isSolid = part.readInteger(70) !== 0
   const styleAt = part.find(code.style)
   const rest = styleAt < 0 ? part.after(part.to) : part.after(styleAt)
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind: 'hatch',
     patternName: part.readText(2),
     isSolid,

@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import type { EntityCommon, ImageEntity, OleFrame, Point2, ShapeEntity, Underlay } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
@@ -20,7 +20,7 @@ function readRaster(
   common: EntityCommon,
   { kind, lookup }: { readonly kind: ImageEntity['kind']; readonly lookup: Lookup },
 ): ImageEntity {
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind,
     insertPoint: groups.readPoint(10),
     uVector: groups.readPoint(11),
@@ -38,7 +38,7 @@ const listPoints2 = (groups: Groups, code: number): Point2[] => groups.listPoint
 
 /** Reads an underlay of a PDF, DWF or DGN file. */
 export const readUnderlay = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Underlay =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'underlay',
     insertPoint: groups.readPoint(10),
     scale: [groups.readNumber(41, 1), groups.readNumber(42, 1), groups.readNumber(43, 1)],
@@ -54,7 +54,7 @@ const chunkCode = 310
 export function readOleFrame({ groups }: DxfRecord, common: EntityCommon): OleFrame {
   const part = groups.getPart('AcDbOle2Frame')
   const chunkAt = part.find(chunkCode)
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind: 'oleFrame',
     upperLeft: part.readPoint(10),
     lowerRight: part.readPoint(11),
@@ -65,7 +65,7 @@ export function readOleFrame({ groups }: DxfRecord, common: EntityCommon): OleFr
 
 /** Reads a SHAPE, which a DXF names. */
 export const readShape = ({ groups }: DxfRecord, common: EntityCommon): ShapeEntity =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'shape',
     style: null,
     shapeNumber: 0,

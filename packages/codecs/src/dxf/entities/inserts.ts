@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import type { EntityCommon, Insert, Table } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Lookup } from './lookup.js'
@@ -6,7 +6,7 @@ import type { Lookup } from './lookup.js'
 /** Reads an INSERT with the attributes that follow it. */
 export function readInsert(record: DxfRecord, common: EntityCommon, lookup: Lookup): Insert {
   const part = record.groups.getPart('AcDbBlockReference', 'AcDbMInsertBlock')
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind: 'insert',
     block: lookup.findBlock(part.readText(2)),
     insertPoint: part.readPoint(10),
@@ -26,7 +26,7 @@ export function readTable(record: DxfRecord, common: EntityCommon, lookup: Looku
   const { groups } = record
   const reference = groups.getPart('AcDbBlockReference')
   const [x, y] = groups.getPart('AcDbTable').readPoint(11, [1, 0, 0])
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind: 'table',
     block: lookup.findBlock(reference.readText(2)),
     insertPoint: reference.readPoint(10),

@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import type { EntityCommon, Leader, Multiline, Tolerance } from '../../drawing/index.js'
 import type { Vector } from '@kamar/core/math'
 import type { DxfRecord } from '../groups/group-table.js'
@@ -7,7 +7,7 @@ import type { Lookup } from './lookup.js'
 
 /** Reads a LEADER. */
 export const readLeader = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Leader =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'leader',
     vertices: groups.listPoints(10),
     isSpline: groups.readInteger(72) === 1,
@@ -19,7 +19,7 @@ const xAxis: Vector = [1, 0, 0]
 
 /** Reads a TOLERANCE. */
 export const readTolerance = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Tolerance =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'tolerance',
     text: groups.readText(1),
     insertPoint: groups.readPoint(10),
@@ -32,7 +32,7 @@ const code = { position: 11, miter: 13, parameterCount: 74, parameter: 41 } as c
 
 /** Reads an MLINE. */
 export const readMultiline = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): Multiline =>
-  completeEntity(common, {
+  extendEntity(common, {
     kind: 'multiline',
     style: lookup.findMultilineStyle(groups.readHandle(340)),
     isClosed: (groups.readInteger(71) & closedFlag) !== 0,

@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import type { EntityCommon, Modeler } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
@@ -11,7 +11,7 @@ const [firstCoded, lastCoded, mirror] = [0x21, 0x7e, 0x9f]
  * shape are not read.
  */
 export function readModeler({ groups }: DxfRecord, common: EntityCommon): Modeler {
-  return completeEntity(common, { kind: 'modeler', acis: readShape(groups.getPart('AcDbModelerGeometry')), wires: [] })
+  return extendEntity(common, { kind: 'modeler', acis: readShape(groups.getPart('AcDbModelerGeometry')), wires: [] })
 }
 
 /** Reads SAT text, whose characters are mirrored unless its first line begins with a digit. */

@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import type { Vector } from '@kamar/core/math'
 import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
@@ -25,7 +25,7 @@ export function readMultiLeader({ groups }: DxfRecord, common: EntityCommon, loo
   const context = start < 0 ? part.after(part.to) : part.after(start + 1).before(end < 0 ? part.to : end)
   const values = end < 0 ? part.after(part.to) : part.after(end + 1)
   const ownStyle = lookup.findTextStyleByHandle(values.readHandle(343))
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind: 'multiLeader',
     hasLanding: values.readInteger(290) !== 0,
     arrowSize: context.readNumber(140),

@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import type { Vector } from '@kamar/core/math'
 import type {
   EntityCommon,
@@ -21,7 +21,7 @@ const code = { x: 10, y: 20, startWidth: 40, endWidth: 41, bulge: 42, constantWi
 
 /** Reads an LWPOLYLINE. */
 export function readLwPolyline({ groups }: DxfRecord, common: EntityCommon): Polyline {
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind: 'polyline',
     vertices: readLightVertices(groups),
     isClosed: (groups.readInteger(70) & polylineFlag.closed) !== 0,
@@ -77,7 +77,7 @@ export function readPolyline(
   if ((flags & polylineFlag.is3d) === 0) return readPolyline2d(record, common, lookup)
   const isClosed = (flags & polylineFlag.closed) !== 0
   const vertices = listCurve(lookup.readVertices(record)).map(({ location }) => location)
-  return completeEntity(common, { kind: 'polyline3d', vertices, isClosed })
+  return extendEntity(common, { kind: 'polyline3d', vertices, isClosed })
 }
 
 function readPolyline2d(record: DxfRecord, common: EntityCommon, lookup: Lookup): Polyline {
@@ -92,7 +92,7 @@ function readPolyline2d(record: DxfRecord, common: EntityCommon, lookup: Lookup)
     startWidth: vertex.startWidth || startWidth,
     endWidth: vertex.endWidth || endWidth,
   }))
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind: 'polyline',
     vertices,
     isClosed: (groups.readInteger(70) & polylineFlag.closed) !== 0,
@@ -115,14 +115,14 @@ function readPolyfaceMesh(record: DxfRecord, common: EntityCommon, lookup: Looku
   for (const vertex of lookup.readVertices(record))
     if (isFace(vertex)) faces.push(vertex.indices)
     else vertices.push(vertex.location)
-  return completeEntity(common, { kind: 'polyfaceMesh', vertices, faces })
+  return extendEntity(common, { kind: 'polyfaceMesh', vertices, faces })
 }
 
 function readPolygonMesh(record: DxfRecord, common: EntityCommon, lookup: Lookup): PolygonMesh {
   const { groups } = record
   const flags = groups.readInteger(70)
   const isSmooth = groups.readInteger(75) !== 0
-  return completeEntity(common, {
+  return extendEntity(common, {
     kind: 'polygonMesh',
     vertices: listCurve(lookup.readVertices(record)).map(({ location }) => location),
     rowCount: groups.readInteger(isSmooth ? 73 : 71),
@@ -169,7 +169,7 @@ const meshCode = { faceListLength: 93, index: 90 } as const
 /** Reads a MESH: the level that was modelled, without its subdivision. */
 export function readSubdivisionMesh({ groups }: DxfRecord, common: EntityCommon): SubdivisionMesh {
   const part = groups.getPart('AcDbSubDMesh')
-  return completeEntity(common, { kind: 'mesh', vertices: part.listPoints(10), faces: readFaces(part) })
+  return extendEntity(common, { kind: 'mesh', vertices: part.listPoints(10), faces: readFaces(part) })
 }
 
 /** Reads a list of faces: each begins with the number of its vertices. */

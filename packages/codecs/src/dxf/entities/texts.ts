@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import type { Vector } from '@kamar/core/math'
 import {
   toIndexColor,
@@ -24,7 +24,7 @@ const radiansPerDegree = Math.PI / 180
 
 /** Reads a TEXT. */
 export const readText = ({ groups }: DxfRecord, common: EntityCommon, lookup: Lookup): TextEntity =>
-  completeEntity(common, readTextShape(groups, lookup, 'text'))
+  extendEntity(common, readTextShape(groups, lookup, 'text'))
 
 type TextShape<Kind> = Omit<TextEntity, keyof EntityCommon | 'kind'> & { readonly kind: Kind }
 
@@ -77,7 +77,7 @@ function readAnyAttribute(
     isConstant: (flags & attributeFlag.constant) !== 0,
     multilineText: embedded && readEmbeddedText(embedded, common, shape.style),
   }
-  return completeEntity(common, Object.assign(shape, own))
+  return extendEntity(common, Object.assign(shape, own))
 }
 
 const embeddedName = 'MTEXT'
@@ -85,7 +85,7 @@ const embeddedName = 'MTEXT'
 /** Reads the text of an attribute with several lines; null where its content is in the attribute alone. */
 function readEmbeddedText(embedded: Groups, common: EntityCommon, style: TextStyle): MultilineText | null {
   if (!embedded.has(1)) return null
-  return completeEntity({ ...common, name: embeddedName }, readMultilineShape(embedded, style, null))
+  return extendEntity({ ...common, name: embeddedName }, readMultilineShape(embedded, style, null))
 }
 
 /** Reads an MTEXT. */
@@ -97,7 +97,7 @@ export function readMultilineText(
   const part = groups.getPart('AcDbMText')
   const style = lookup.findTextStyle(part.readText(7))
   const columns = embedded && readColumns(embedded)
-  return completeEntity(common, readMultilineShape(part, style, columns))
+  return extendEntity(common, readMultilineShape(part, style, columns))
 }
 
 function readMultilineShape(

@@ -1,4 +1,4 @@
-import { completeEntity } from '../../drawing/complete-entity.js'
+import { extendEntity } from '../../dwg/entities/header.js'
 import type { EntityCommon, Viewport, Layer } from '../../drawing/index.js'
 import { findExtendedData } from '../groups/extended-data.js'
 import { GroupCursor } from '../groups/group-cursor.js'
@@ -31,7 +31,7 @@ export function readViewport(record: DxfRecord, common: EntityCommon, lookup: Lo
     isPaper: id === paperId,
   }
   const view = groups.has(code.flags) ? readView(groups, lookup) : readOldView(groups, extended, lookup)
-  return completeEntity(common, { kind: 'viewport', ...shape, ...view })
+  return extendEntity(common, { kind: 'viewport', ...shape, ...view })
 }
 
 function readView(groups: Groups, lookup: Lookup): View {

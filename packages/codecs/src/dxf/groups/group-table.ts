@@ -1,5 +1,7 @@
+import { MalformedRecordError } from '../../records/malformed-record-error.js'
+import { limits } from '../limits.js'
 import type { GroupSource } from './group-source.js'
-import { Groups } from './groups.js'
+import { Groups, type GroupValues } from './groups.js'
 import type { TextDecoding } from './text-encoding.js'
 
 const code = {
@@ -15,7 +17,7 @@ const dictionaryControl = '{ACAD_XDICTIONARY'
 const isSpaced = (groupCode: number): boolean => groupCode === 1 || groupCode === 3
 
 /** The groups of one record at a time, as positions in the file; the memory is used again for the next record. */
-export class GroupTable {
+export class GroupTable implements GroupValues {
   codes = new Int32Array(64)
   #starts = new Float64Array(64)
   #ends = new Float64Array(64)
@@ -111,6 +113,7 @@ export class GroupTable {
 
   #grow(): void {
     const { codes } = this
+    if (codes.length >= limits.groups) throw new MalformedRecordError(`${codes.length} groups`)
     this.codes = new Int32Array(codes.length * 2)
     this.codes.set(codes)
     const [starts, ends] = [this.#starts, this.#ends]

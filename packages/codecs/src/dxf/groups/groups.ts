@@ -1,7 +1,6 @@
 import type { Vector } from '@kamar/core/math'
 import type { Point2 } from '../../drawing/index.js'
 import { resolveCarets } from './text-encoding.js'
-import type { GroupTable } from './group-table.js'
 
 /** Code of the name of a subclass, which begins a part of a record. */
 const markerCode = 100
@@ -17,13 +16,23 @@ const origin: Vector = [0, 0, 0]
 /** Extrusion direction where none is stated. */
 export const zAxis: Vector = [0, 0, 1]
 
+/** The groups of a record by their positions: codes, and values that are read when they are asked for. */
+export interface GroupValues {
+  readonly codes: Int32Array
+  toNumber(at: number): number
+  toText(at: number): string
+  toRawText(at: number): string
+  toHandle(at: number): number
+  toBytes(at: number): Uint8Array
+}
+
 /** A range of the groups of a record: all of it, or the part of a subclass. Values are read by their codes. */
 export class Groups {
   readonly from: number
   readonly to: number
-  readonly #table: GroupTable
+  readonly #table: GroupValues
 
-  constructor(table: GroupTable, from: number, to: number) {
+  constructor(table: GroupValues, from: number, to: number) {
     this.#table = table
     this.from = from
     this.to = to

@@ -12,8 +12,7 @@ const isBlank = (byte: number): boolean => byte === space || byte === tab || byt
  * and so is the power of ten, so that one division rounds once. Other numbers are left to `parseFloat`.
  */
 export function parseNumber(bytes: Uint8Array, start: number, end: number): number {
-  let at = start
-  while (at < end && isBlank(bytes[at])) at++
+  let at = skipBlanks(bytes, start, end)
   const isNegative = bytes[at] === minus
   if (isNegative || bytes[at] === plus) at++
   const from = at
@@ -30,6 +29,12 @@ export function parseNumber(bytes: Uint8Array, start: number, end: number): numb
   const value = isEmpty ? Number.NaN : scaleExactly(digits, exponent)
   if (Number.isNaN(value)) return Number.parseFloat(toAscii(bytes, start, end))
   return isNegative ? -value : value
+}
+
+function skipBlanks(bytes: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end && isBlank(bytes[at])) at++
+  return at
 }
 
 /** Returns digits times a power of ten; `NaN` where one operation would not round to the nearest number. */

@@ -3,6 +3,7 @@ import type { DxfLookup } from '../dxf-lookup.js'
 import type { DrawingIndex, EntityIndex } from '../file/drawing-index.js'
 import { NumberList } from '../file/number-list.js'
 import type { DxfRecord } from '../groups/group-table.js'
+import { limits } from '../limits.js'
 import type { RecordStore } from '../record-store.js'
 import { readEntryName } from './table-entries.js'
 
@@ -37,12 +38,12 @@ interface DrawingParts {
 /** Reads the block definitions, and distributes the entities of the spaces. */
 export function readBlocks({ index, store, lookup }: DrawingParts, source: BlockSource): DxfBlock[] {
   const sources = { records: readTableRecords(index, store), lookup }
-  const headers: { header: BlockHeader; entities: EntityIndex }[] = index.blocks.flatMap(
-    ({ position, positions, handles }) => {
+  const headers: { header: BlockHeader; entities: EntityIndex }[] = index.blocks
+    .slice(0, limits.blocks)
+    .flatMap(({ position, positions, handles }) => {
       const header = store.read(position, (record) => readHeader(record, sources))
       return header ? [{ header, entities: { positions, handles } }] : []
-    },
-  )
+    })
   nameModelSpace(index, headers)
   for (const name of [modelSpace, paperSpace])
     if (!headers.some(({ header }) => header.name === name))
