@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ObjectWriter } from '../testing/object-writer.js'
-import { readWritten, type EntitySource } from '../testing/read-fixedHandles.js'
+import { readWritten, type EntitySource } from '../testing/read-written.js'
 import { releases } from '../testing/write-drawing.js'
 
 /** An entity as it is written, and what must be read. */
