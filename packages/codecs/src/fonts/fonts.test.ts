@@ -156,15 +156,15 @@ describe('SHX pen', () => {
 })
 
 describe('SHX glyph', () => {
-  const createGlyphs = (bytes: Buffer, codePage = 'ANSI_1252', big: Buffer | null = null): ShxGlyphSource =>
-    new ShxGlyphSource({ name: 'test.shx', font: readShxFont(bytes), bigFont: big && readShxFont(big), codePage })
+  const createGlyphs = (bytes: Buffer, encoding = 'windows-1252', big: Buffer | null = null): ShxGlyphSource =>
+    new ShxGlyphSource({ name: 'test.shx', font: readShxFont(bytes), bigFont: big && readShxFont(big), encoding })
 
   it('is scaled to the capital height and advances with the pen', () => {
     expect(createGlyphs(unifont).findGlyph('A')).toEqual({ advance: 0.5, lines: [[0, 0, 0, 0.5, 0.5, 0.5]] })
     expect(createGlyphs(unifont).findGlyph('B')).toBeNull()
   })
 
-  it('is selected by the code page of the drawing in a single-byte font', () => {
+  it('is selected by the encoding of the drawing in a single-byte font', () => {
     const russian = shxFile({
       kind: 'shapes',
       above: 4,
@@ -173,14 +173,14 @@ describe('SHX glyph', () => {
         { code: 129, steps: [right] },
       ],
     })
-    expect(createGlyphs(russian, 'ANSI_1251').findGlyph('Ж')?.lines).toEqual([[0, 0, 0, 1]])
-    expect(createGlyphs(russian, 'ANSI_1252').findGlyph('Ж')).toBeNull()
+    expect(createGlyphs(russian, 'windows-1251').findGlyph('Ж')?.lines).toEqual([[0, 0, 0, 1]])
+    expect(createGlyphs(russian, 'windows-1252').findGlyph('Ж')).toBeNull()
     expect(createGlyphs(russian).findGlyph('Ø')?.advance).toBe(1)
   })
 
   it('is taken from the big font for a two-byte character', () => {
     const chinese = shxFile({ kind: 'bigfont', above: 2, shapes: [{ code: 0xc4e3, steps: [up] }] })
-    const glyphs = createGlyphs(unifont, 'ANSI_936', chinese)
+    const glyphs = createGlyphs(unifont, 'gbk', chinese)
     expect(glyphs.findGlyph('你')?.lines).toEqual([[0, 0, 0, 2]])
     expect(glyphs.findGlyph('A')?.advance).toBe(0.5)
     expect(glyphs.findGlyph('好')).toBeNull()

@@ -11,13 +11,7 @@ const signs: Readonly<Record<string, { readonly unifont: readonly number[]; read
   '±': { unifont: [], shapes: [128] },
 }
 
-const windowsPage = /^ansi_(125\d|874)$/i
-const asianPages: Readonly<Record<string, string>> = {
-  ansi_932: 'shift_jis',
-  ansi_936: 'gbk',
-  ansi_949: 'euc-kr',
-  ansi_950: 'big5',
-}
+const asianEncodings: ReadonlySet<string> = new Set(['shift_jis', 'gbk', 'euc-kr', 'big5'])
 
 /** Source of glyphs of a compiled shape file, and of an Asian one beside it. */
 export class ShxGlyphSource extends CachedGlyphSource {
@@ -25,24 +19,27 @@ export class ShxGlyphSource extends CachedGlyphSource {
   readonly kind = 'stroke'
   readonly #font: ShxFont | null
   readonly #bigFont: ShxFont | null
-  readonly #codePage: string
+  readonly #encoding: string
+  readonly #wideEncoding: string
 
-  /** `codePage`: as named in a drawing, `ANSI_1251`; either font may be missing. */
+  /** `encoding`: of the texts of the drawing, as `TextDecoder` names it; either font may be missing. */
   constructor(options: {
     readonly name: string
     readonly font: ShxFont | null
     readonly bigFont: ShxFont | null
-    readonly codePage: string
+    readonly encoding: string
   }) {
     super()
     this.name = options.name
     this.#font = options.font
     this.#bigFont = options.bigFont
-    this.#codePage = options.codePage.toLowerCase()
+    const isAsian = asianEncodings.has(options.encoding)
+    this.#encoding = isAsian || options.encoding === '' ? 'windows-1252' : options.encoding
+    this.#wideEncoding = isAsian ? options.encoding : 'gbk'
   }
 
   protected find(character: string): GlyphOutline | null {
-    const wide = this.#bigFont ? getCharacterCodes(asianPages[this.#codePage] ?? 'gbk', true).get(character) : undefined
+    const wide = this.#bigFont ? getCharacterCodes(this.#wideEncoding, true).get(character) : undefined
     const wideGlyph = wide === undefined ? null : createGlyph(this.#bigFont, wide)
     if (wideGlyph || !this.#font) return wideGlyph
     for (const code of this.#codes(character, this.#font.kind)) {
@@ -56,7 +53,7 @@ export class ShxGlyphSource extends CachedGlyphSource {
     const code = character.codePointAt(0) ?? 0
     const special = signs[character]
     if (kind === 'unifont') return [...(special?.unifont ?? []), code]
-    const own = code < 0x80 ? code : getCharacterCodes(toEncodingLabel(this.#codePage), false).get(character)
+    const own = code < 0x80 ? code : getCharacterCodes(this.#encoding, false).get(character)
     return [...(special?.shapes ?? []), ...(own === undefined ? [] : [own])]
   }
 }
@@ -66,11 +63,6 @@ function createGlyph(font: ShxFont | null, code: number): GlyphOutline | null {
   if (!font || !shape) return null
   const lines = shape.lines.map((line) => line.map((value) => value / font.above))
   return { advance: Math.max(0, shape.end[0] / font.above), lines }
-}
-
-function toEncodingLabel(codePage: string): string {
-  const windows = windowsPage.exec(codePage)?.[1]
-  return windows === undefined ? 'windows-1252' : `windows-${windows}`
 }
 
 const tables = new Map<string, ReadonlyMap<string, number>>()

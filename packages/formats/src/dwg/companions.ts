@@ -1,11 +1,10 @@
 import type { ReadContext } from '@kamar/core'
-import { type CadDocument, RasterImage } from '@node-projects/acad-ts'
-import type { JoinedDrawings } from './externals.js'
+import type { DrawingReferences } from './externals.js'
+import type { JoinedDrawing } from './joined-drawing.js'
 import { lastPathSegment } from '@kamar/codecs/text'
 import { decodeImage } from '@kamar/codecs/image'
 import { companionBytes } from '../kit/textures.js'
 import type { ImageTexture } from './sheets/drawing.js'
-import { allEntities } from './acad-patches/all-entities.js'
 
 /** Files that a drawing references. */
 export interface DrawingCompanions {
@@ -19,14 +18,13 @@ export interface DrawingCompanions {
 
 /** Finds the images of a drawing and of its external references. */
 export async function findCompanions(
-  document: CadDocument,
-  joined: JoinedDrawings,
+  { joined, ...references }: DrawingReferences,
   context: ReadContext,
 ): Promise<DrawingCompanions> {
   const textures = new Map<string, ImageTexture | null>()
   const missing = new Set<string>()
   const unreadable: string[] = []
-  for (const path of listImagePaths([document, ...joined.documents])) {
+  for (const path of listImagePaths(joined)) {
     const name = lastPathSegment(path)
     const bytes = await companionBytes(context, name)
     const image = bytes && decodeImage(bytes)
@@ -35,15 +33,16 @@ export async function findCompanions(
     const id = image && context.scene.addTexture({ name, width: image.width, height: image.height, pixels: image.data })
     textures.set(path, id === null ? null : { id })
   }
-  for (const name of joined.missing) missing.add(name)
-  return { textures, missing, unreadable, unreadableDrawings: [...joined.unreadable] }
+  for (const name of references.missing) missing.add(name)
+  return { textures, missing, unreadable, unreadableDrawings: [...references.unreadable] }
 }
 
-/** Lists the distinct paths of all images of the drawings. */
-function listImagePaths(documents: readonly CadDocument[]): Set<string> {
+const imageNames: ReadonlySet<string> = new Set(['IMAGE'])
+
+/** Lists the distinct paths of all images. */
+function listImagePaths(source: JoinedDrawing): Set<string> {
   const paths = new Set<string>()
-  for (const document of documents)
-    for (const entity of allEntities(document))
-      if (entity instanceof RasterImage && entity.definition?.fileName) paths.add(entity.definition.fileName)
+  for (const entity of source.entitiesNamed(imageNames))
+    if (entity.kind === 'image' && entity.fileName !== '') paths.add(entity.fileName)
   return paths
 }

@@ -84,6 +84,7 @@ describe('DWG drawing', () => {
       kind: 'model',
       millimetresPerUnit: 1,
       unitName: 'mm',
+      active: true,
       thinLines: true,
     })
     expect(sheet.layers.map(({ name }) => name)).toEqual(['0', 'Walls', 'Furniture', 'Notes', 'Floor', 'Roof'])

@@ -1,12 +1,11 @@
 import { TranslationError, type ReadContext, memorySource } from '@kamar/core'
-import { type CadDocument, Ole2Frame } from '@node-projects/acad-ts'
 import { CompoundFile } from '@kamar/codecs/compound-file'
 import { isCompoundFile, matchesAt } from '@kamar/codecs/detection'
 import { decodeDib, playMetafile, type Metafile, type MetafileMark } from '@kamar/codecs/metafile'
 import { decodeImage, maxPixels, type RasterImage } from '@kamar/codecs/image'
+import type { JoinedDrawing } from './joined-drawing.js'
 import { savedContents, savedPresentation } from './saved-presentation.js'
 import type { EmbeddedObject, ImageTexture } from './sheets/drawing.js'
-import { allEntities } from './acad-patches/all-entities.js'
 
 /** Bytes before an object's storage: its kind, corners and drawing aspect. */
 const storageStart = 128
@@ -23,25 +22,24 @@ const presentation = /^\u0002OlePres\d{3}$/
 
 /**
  * Finds the visible form of embedded objects (Paintbrush images, and the metafiles saved with objects of other
- * programs), by the binary data of their frame.
+ * programs), by the handle of their frame.
  */
 export async function findEmbedded(
-  documents: readonly CadDocument[],
+  source: JoinedDrawing,
   context: ReadContext,
-): Promise<ReadonlyMap<Uint8Array, EmbeddedObject>> {
-  const objects = new Map<Uint8Array, EmbeddedObject>()
-  for (const { binaryData } of documents.flatMap(listOleFrames)) {
-    const preview = objects.has(binaryData) ? null : await findPreview(binaryData)
+): Promise<ReadonlyMap<number, EmbeddedObject>> {
+  const objects = new Map<number, EmbeddedObject>()
+  for (const entity of source.entitiesNamed(frameNames)) {
+    const preview = entity.kind === 'oleFrame' ? await findPreview(entity.data) : null
     const embedded =
       preview &&
       (preview.kind === 'picture' ? addImage(preview.image, objects.size, context) : pushMarks(preview, context))
-    if (embedded) objects.set(binaryData, embedded)
+    if (embedded) objects.set(entity.handle, embedded)
   }
   return objects
 }
 
-const listOleFrames = (document: CadDocument): Ole2Frame[] =>
-  [...allEntities(document)].filter((entity) => entity instanceof Ole2Frame)
+const frameNames: ReadonlySet<string> = new Set(['OLE2FRAME'])
 
 type Preview =
   | { readonly kind: 'picture'; readonly image: RasterImage }
@@ -67,9 +65,9 @@ function pushMarks({ metafile }: Extract<Preview, { kind: 'metafile' }>, context
   return { kind: 'metafile', metafile, textures }
 }
 
-async function findPreview(frame: Uint8Array | undefined): Promise<Preview | null> {
-  const storage = frame?.subarray(storageStart)
-  if (!storage || !isCompoundFile(storage)) return null
+async function findPreview(frame: Uint8Array): Promise<Preview | null> {
+  const storage = frame.subarray(storageStart)
+  if (!isCompoundFile(storage)) return null
   try {
     const file = await CompoundFile.open(memorySource('object', storage))
     const native = await findNativeImage(file)

@@ -1,102 +1,85 @@
-import { TranslationError, type ReadContext } from '@kamar/core'
-import { BlockTypeFlags, type BlockRecord, type CadDocument, ModelerGeometry } from '@node-projects/acad-ts'
+import { TranslationError, throwIfCancelled, type ReadContext } from '@kamar/core'
+import type { Block, Drawing } from '@kamar/codecs/drawing'
 import { lastPathSegment } from '@kamar/codecs/text'
 import { companionBytes } from '../kit/textures.js'
-import { openDrawing, type OpenDrawing } from './acad-patches/open-drawing.js'
-import { isExternal } from './sheets/entities/draw-inserts.js'
-import { allEntities } from './acad-patches/all-entities.js'
+import { findModelSpace, JoinedDrawing } from './joined-drawing.js'
+import { openDrawing } from './open-drawing.js'
 
 /** Max nesting of external references, and max number of them in total. */
 const deepest = 8
 const maxDrawings = 64
-/** Offset of body handles per attached drawing: different drawings use the same numbers. */
-const handlesPerDrawing = 2 ** 44
 
 /** Result of joining the external references of a drawing. */
-export interface JoinedDrawings {
-  /** External references that are shown. */
-  readonly documents: readonly CadDocument[]
+export interface DrawingReferences {
+  readonly joined: JoinedDrawing
   /** Names of references that are not attached. */
   readonly missing: ReadonlySet<string>
   /** Names of attached references that cannot be read. */
   readonly unreadable: ReadonlySet<string>
-  /** Bodies by handle, of the drawing and of its external references. */
-  readonly bodies: ReadonlyMap<number, Uint8Array>
 }
 
-/** Puts the model space of every attached drawing into the block that refers to it, recursively. */
-export async function joinDrawings(open: OpenDrawing, context: ReadContext): Promise<JoinedDrawings> {
-  const work = new Joining(context, new Map(open.bodies))
-  await work.join(open.document, [])
+/** Attaches the model space of every referenced drawing to the block that refers to it, recursively. */
+export async function joinDrawings(drawing: Drawing, context: ReadContext): Promise<DrawingReferences> {
+  const work = new Joining(drawing, context)
+  await work.join(drawing, [])
   return work
 }
 
-class Joining implements JoinedDrawings {
-  readonly documents: CadDocument[] = []
+class Joining implements DrawingReferences {
+  readonly joined: JoinedDrawing
   readonly missing = new Set<string>()
   readonly unreadable = new Set<string>()
-  readonly bodies: Map<number, Uint8Array>
   readonly #context: ReadContext
 
-  constructor(context: ReadContext, bodies: Map<number, Uint8Array>) {
+  constructor(drawing: Drawing, context: ReadContext) {
+    this.joined = new JoinedDrawing(drawing)
     this.#context = context
-    this.bodies = bodies
   }
 
-  async join(document: CadDocument, path: readonly string[]): Promise<void> {
-    for (const block of document.blockRecords ?? []) {
-      if (!isExternal(block) || [...block.entities].length > 0) continue
+  async join({ blocks }: Drawing, path: readonly string[]): Promise<void> {
+    for (const block of blocks) {
+      if (!block.isExternal || block.entityCount > 0) continue
       // An overlay reference is hidden where its drawing is attached to another one.
-      if (path.length > 0 && (getBlockFlags(block) & BlockTypeFlags.XRefOverlay) !== 0) continue
-      const name = lastPathSegment(block.blockEntity.xRefPath ?? '') || `${block.name}.dwg`
+      if (path.length > 0 && block.isOverlay) continue
+      const name = lastPathSegment(block.path) || `${block.name}.dwg`
       const isCircle = path.includes(name.toLowerCase())
-      if (isCircle || path.length >= deepest || this.documents.length >= maxDrawings) continue
-      await this.#joinOne(block, name, path)
+      if (isCircle || path.length >= deepest || this.joined.drawings.length > maxDrawings) continue
+      await this.#attach(block, name, path)
     }
   }
 
-  async #joinOne(block: BlockRecord, name: string, path: readonly string[]): Promise<void> {
+  async #attach(block: Block, name: string, path: readonly string[]): Promise<void> {
     const bytes = await companionBytes(this.#context, name)
     if (!bytes) {
       this.missing.add(name)
       return
     }
-    const open = await this.#open(bytes)
-    const model = open?.document.modelSpace
-    if (!open || !model) {
+    throwIfCancelled(this.#context.signal)
+    const drawing = tryOpenDrawing(bytes)
+    const model = drawing && findModelSpace(drawing)
+    if (!drawing || !model) {
       this.unreadable.add(name)
       return
     }
-    this.documents.push(open.document)
-    nameAfter(block.name, open.document)
-    this.#takeBodies(open)
-    for (const part of ['entities', 'sortEntitiesTable'] as const)
-      Object.defineProperty(block, part, { value: model[part], configurable: true })
-    await this.join(open.document, [...path, name.toLowerCase()])
-  }
-
-  async #open(bytes: Uint8Array): Promise<OpenDrawing | null> {
-    try {
-      return await openDrawing(bytes, this.#context)
-    } catch (error) {
-      if (!(error instanceof TranslationError) || error.failure.code === 'cancelled') throw error
-      return null
-    }
-  }
-
-  #takeBodies({ document, bodies }: OpenDrawing): void {
-    const from = this.documents.length * handlesPerDrawing
-    for (const [handle, body] of bodies) this.bodies.set(from + handle, body)
-    for (const entity of allEntities(document)) if (entity instanceof ModelerGeometry) entity.handle += from
+    prefixNames(drawing, block.name)
+    this.joined.attach(block, drawing, model)
+    await this.join(drawing, [...path, name.toLowerCase()])
   }
 }
 
-const getBlockFlags = ({ blockFlags, blockEntity }: BlockRecord): number => blockFlags | (blockEntity?.flags ?? 0)
+function tryOpenDrawing(bytes: Uint8Array): Drawing | null {
+  try {
+    return openDrawing(bytes)
+  } catch (error) {
+    if (!(error instanceof TranslationError)) throw error
+    return null
+  }
+}
 
 const sharedNames: ReadonlySet<string> = new Set(['0', 'defpoints', 'continuous', 'bylayer', 'byblock'])
 
 /** Prefixes the layers and line types of an attached drawing with its name, except those that every drawing has. */
-function nameAfter(block: string, document: CadDocument): void {
-  for (const entry of [...(document.layers ?? []), ...(document.lineTypes ?? [])])
+function prefixNames({ layers, lineTypes }: Drawing, block: string): void {
+  for (const entry of [...layers, ...lineTypes])
     if (!sharedNames.has(entry.name.toLowerCase())) entry.name = `${block}|${entry.name}`
 }

@@ -6,7 +6,7 @@ import { computeFirstView } from './first-view.js'
 import { getFormatRelease } from './format-release.js'
 import { findCompanions } from './companions.js'
 import { joinDrawings } from './externals.js'
-import { openDrawing } from './acad-patches/open-drawing.js'
+import { openDrawing } from './open-drawing.js'
 import { makeReport } from './report.js'
 import type { SharedDrawing, SkippedEntity } from './sheets/drawing.js'
 import { pushSheets } from './sheets/push-sheets.js'
@@ -22,34 +22,33 @@ const sheetsFraction = 0.5
 const maxDrawnEntities = 5_000_000
 
 /**
- * Reads a drawing from its bytes to its report: the library opens it, then come its sheets, which can already be shown,
- * and its bodies.
+ * Reads a drawing from its bytes to its report: first its sheets, which can already be shown, then its bodies.
  */
 export async function readDrawing(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   context.progress(0, 'reading')
   const bytes = await readChunks(input, new Uint8Array(input.size), context.signal)
-  const drawing = await openDrawing(bytes, context)
+  const drawing = openDrawing(bytes)
   throwIfCancelled(context.signal)
-  const joined = await joinDrawings(drawing, context)
-  const open = { ...drawing, bodies: joined.bodies }
-  const { unit, isStated } = unitOfDrawing(open.header)
+  const references = await joinDrawings(drawing, context)
+  const { joined: source } = references
+  const { unit, isStated } = unitOfDrawing(drawing.variables)
   context.scene.setUnit(unit)
   const release = getFormatRelease(bytes)
   if (release) context.scene.setAuthoringTool(release)
   context.progress(openedFraction, 'reading')
-  const companions = await findCompanions(open.document, joined, context)
-  const fonts = await new DrawingFonts().find([open.document, ...joined.documents], context)
+  const companions = await findCompanions(references, context)
+  const fonts = await new DrawingFonts().find(source, context)
   const skipped: SkippedEntity[] = []
   const skip = (one: SkippedEntity): void => void skipped.push(one)
   const stage = (from: number, to: number) => (fraction: number) =>
     context.progress(from + (to - from) * Math.min(1, fraction), 'meshing')
-  const bodies = collectBodies(open)
+  const bodies = collectBodies(source)
   const edges = new Map<number, Float64Array>()
   const budget = { left: maxDrawnEntities }
   const shared: SharedDrawing = {
-    document: open.document,
+    source,
     textures: companions.textures,
-    embedded: await findEmbedded([open.document, ...joined.documents], context),
+    embedded: await findEmbedded(source, context),
     fonts,
     edges,
     ...(bodies.length > 0 && { waiting: { draws: [], isOver: false } }),
@@ -58,13 +57,13 @@ export async function readDrawing(input: ByteSource, context: ReadContext): Prom
   }
   const sheetsEnd = bodies.length > 0 ? sheetsFraction : 1
   const progress = rising(stage(openedFraction, sheetsEnd))
-  const sheets = await pushSheets({ open, context, unit, shared, progress })
-  if (bodies.length > 0) context.scene.setFirstView(computeFirstView(open, bodies))
+  const sheets = await pushSheets({ context, unit, shared, progress })
+  if (bodies.length > 0) context.scene.setFirstView(computeFirstView(source, bodies))
   if (bodies.length > 0 && sheets.entities > 0) await context.scene.publishSheets()
   const fileName = baseName(input.name)
   const { metres } = unit
   const solids = await pushSolids({
-    open,
+    source,
     bodies,
     edges,
     context,
@@ -76,9 +75,11 @@ export async function readDrawing(input: ByteSource, context: ReadContext): Prom
   await sheets.drawWaiting()
   context.progress(1, 'meshing')
   if (sheets.entities === 0 && solids.writer.instances === 0)
-    throw new TranslationError({ code: open.isCut || open.readErrors.length > 0 ? 'damaged' : 'nothing-to-show' })
-  const source = { open, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
-  return makeReport({ ...source, isOverBudget: budget.left < 0 })
+    throw new TranslationError({
+      code: drawing.isTruncated || drawing.unread.length > 0 ? 'damaged' : 'nothing-to-show',
+    })
+  const results = { drawing, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
+  return makeReport({ ...results, isOverBudget: budget.left < 0 })
 }
 
 /** Makes the reported progress monotonic, since each sheet starts at zero. */

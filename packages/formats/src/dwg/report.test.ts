@@ -1,11 +1,12 @@
+import type { Drawing } from '@kamar/codecs/drawing'
 import { describe, expect, it } from 'vitest'
 import { makeReport, type ReportSource } from './report.js'
 
 /** Changes to the result of a faultless read. */
 interface Change {
   readonly skipped?: ReportSource['skipped']
-  readonly readErrors?: readonly { readonly kind: string; readonly isEntity: boolean }[]
-  readonly isCut?: boolean
+  readonly unread?: Drawing['unread']
+  readonly isTruncated?: boolean
   readonly isUnitStated?: boolean
   readonly isOverBudget?: boolean
   readonly sheets?: Record<string, number>
@@ -19,15 +20,15 @@ interface Change {
 
 function createReport(change: Change = {}): ReturnType<typeof makeReport> {
   const {
-    readErrors = [],
-    isCut = false,
+    unread = [],
+    isTruncated = false,
     origin = [0, 0, 0],
     missing = [],
     unreadable = [],
     unreadableDrawings = [],
   } = change
   const source = {
-    open: { readErrors, isCut },
+    drawing: { unread, isTruncated },
     isUnitStated: change.isUnitStated ?? true,
     companions: { textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings },
     fonts: { unreadable: new Set(change.fonts?.unreadable), missingShapes: new Set(change.fonts?.missingShapes) },
@@ -79,15 +80,15 @@ describe('DWG report', () => {
   })
 
   it('counts damaged entities, but no other damaged objects', () => {
-    const readErrors = [
-      { kind: 'LINE', isEntity: true },
-      { kind: 'DICTIONARY', isEntity: false },
-      { kind: 'LINE', isEntity: true },
+    const unread = [
+      { name: 'LINE', isEntity: true },
+      { name: 'DICTIONARY', isEntity: false },
+      { name: 'LINE', isEntity: true },
     ]
-    expect(createReport({ readErrors })).toMatchObject({
+    expect(createReport({ unread })).toMatchObject({
       ...{ status: 'partial', skipped: [{ kind: 'LINE', reason: 'damaged', count: 2 }] },
     })
-    expect(createReport({ readErrors: readErrors.slice(1, 2) }).status).toBe('complete')
+    expect(createReport({ unread: unread.slice(1, 2) }).status).toBe('complete')
   })
 
   it('counts lines with non-finite coordinates', () => {
@@ -97,7 +98,7 @@ describe('DWG report', () => {
   })
 
   it.each([
-    ['a truncated file', { isCut: true }, 'file-ends-early', 'partial'],
+    ['a truncated file', { isTruncated: true }, 'file-ends-early', 'partial'],
     ['a missing unit', { isUnitStated: false }, 'unit-missing-millimetres', 'complete'],
     ['faces without triangles', { solids: { missingFaces: 2 } }, 'faces-missing', 'partial'],
     ['blocks without an end record', { isOverBudget: true }, 'drawing-too-repetitive', 'partial'],

@@ -1,10 +1,7 @@
-import { CadHeader } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
 import { unitOfDrawing } from './units.js'
 
-const detectUnit = (insUnits: number): ReturnType<typeof unitOfDrawing> => {
-  return unitOfDrawing(Object.assign(new CadHeader(), { insUnits }))
-}
+const detectUnit = (insertionUnits: number): ReturnType<typeof unitOfDrawing> => unitOfDrawing({ insertionUnits })
 
 describe('DWG INSUNITS', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { arcSegments } from '@kamar/core'
-import { isSpline, pointAt, type Spline } from '@kamar/core/math'
-import type { Ellipse, Spline as SplineEntity, XYZ } from '@node-projects/acad-ts'
+import type { Ellipse, SplineEntity } from '@kamar/codecs/drawing'
+import { cross, isSpline, normalized, pointAt, scale, type Spline, type Vector } from '@kamar/core/math'
 import { sweepBetween, type Points } from './geometry.js'
 
 /** Max turning angle of a spline chord, in radians. */
@@ -10,14 +10,8 @@ const maxSplinePoints = 100_000
 
 /** Computes the points of an ellipse or elliptical arc, in world coordinates; both ends included. */
 export function ellipsePoints(ellipse: Ellipse): { readonly points: Points; readonly isClosed: boolean } {
-  const { center, majorAxisEndPoint: major, normal, radiusRatio, startParameter, endParameter } = ellipse
-  const length = Math.hypot(normal.x, normal.y, normal.z) || 1
-  const [nx, ny, nz] = [normal.x / length, normal.y / length, normal.z / length]
-  const minor = {
-    x: (ny * major.z - nz * major.y) * radiusRatio,
-    y: (nz * major.x - nx * major.z) * radiusRatio,
-    z: (nx * major.y - ny * major.x) * radiusRatio,
-  }
+  const { center, majorAxis: major, normal, radiusRatio, startParameter, endParameter } = ellipse
+  const minor = scale(cross(normalized(normal) ?? [0, 0, 0], major), radiusRatio)
   const isClosed =
     Math.abs(Math.abs(endParameter - startParameter) - 2 * Math.PI) < 1e-6 || endParameter === startParameter
   const sweep = isClosed ? 2 * Math.PI : sweepBetween(startParameter, endParameter)
@@ -26,11 +20,7 @@ export function ellipsePoints(ellipse: Ellipse): { readonly points: Points; read
   for (let step = 0; step <= stepCount - (isClosed ? 1 : 0); step++) {
     const angle = startParameter + (sweep * step) / stepCount
     const [along, across] = [Math.cos(angle), Math.sin(angle)]
-    points.push(
-      center.x + along * major.x + across * minor.x,
-      center.y + along * major.y + across * minor.y,
-      center.z + along * major.z + across * minor.z,
-    )
+    for (let axis = 0; axis < 3; axis++) points.push(center[axis] + along * major[axis] + across * minor[axis])
   }
   return { points, isClosed }
 }
@@ -44,7 +34,7 @@ export function splinePoints(entity: SplineEntity): Points | null {
   const usable = weights.length === controlPoints.length && weights.every((weight) => weight > 0)
   const spline: Spline = {
     degree,
-    points: controlPoints.map(({ x, y, z }) => [x, y, z]),
+    points: controlPoints,
     knots,
     ...(usable && weights.some((weight) => weight !== 1) ? { weights } : {}),
   }
@@ -89,9 +79,9 @@ function computeTurningAngle(control: readonly (readonly number[])[]): number {
 const stepsPerSpan = 32
 
 /** Interpolates points by a smooth curve of cubic segments; the directions follow from the neighbours. */
-export function curveThrough(through: readonly XYZ[], isClosed: boolean): Points {
+export function curveThrough(through: readonly Vector[], isClosed: boolean): Points {
   const count = through.length
-  const at = (number: number): XYZ =>
+  const at = (number: number): Vector =>
     isClosed ? through[(number + count) % count] : through[Math.min(Math.max(number, 0), count - 1)]
   const points: Points = []
   const spans = isClosed ? count : count - 1
@@ -100,16 +90,15 @@ export function curveThrough(through: readonly XYZ[], isClosed: boolean): Points
     for (let step = 0; step < stepsPerSpan; step++) {
       const t = step / stepsPerSpan
       const [t2, t3] = [t * t, t * t * t]
-      const value = (axis: 'x' | 'y' | 'z'): number =>
+      const value = (axis: 0 | 1 | 2): number =>
         (2 * from[axis] +
           (to[axis] - before[axis]) * t +
           (2 * before[axis] - 5 * from[axis] + 4 * to[axis] - after[axis]) * t2 +
           (3 * from[axis] - before[axis] - 3 * to[axis] + after[axis]) * t3) /
         2
-      points.push(value('x'), value('y'), value('z'))
+      points.push(value(0), value(1), value(2))
     }
   }
-  const last = at(spans)
-  points.push(last.x, last.y, last.z)
+  points.push(...at(spans))
   return points
 }

@@ -7,9 +7,10 @@ import type {
   SheetTextInput,
 } from '@kamar/core'
 import { multiplyMatrices, type Matrix, type Vector } from '@kamar/core/math'
-import type { BlockRecord, CadDocument, Entity } from '@node-projects/acad-ts'
+import type { Block, Entity, InfiniteLine } from '@kamar/codecs/drawing'
 import type { Metafile, MetafileMark } from '@kamar/codecs/metafile'
 import { clipLine, clipRings, isWithin, type Clip } from '@kamar/codecs/glyphs'
+import type { JoinedDrawing } from '../joined-drawing.js'
 import { transformed, transformDirection, type Points } from './geometry.js'
 import { placeMarks, type PlacedMark } from './line-marks.js'
 import type { DrawingFonts } from '../text/drawing-fonts.js'
@@ -25,7 +26,7 @@ export interface InsertContext {
   readonly scale: number
   readonly depth: number
   /** The enclosing blocks, outermost first. */
-  readonly around?: readonly BlockRecord[]
+  readonly around?: readonly Block[]
   readonly clips: readonly Clip[]
 }
 
@@ -58,11 +59,11 @@ export interface WaitingBodies {
 
 /** State shared by all sheets of a drawing. */
 export interface SharedDrawing {
-  readonly document: CadDocument
+  readonly source: JoinedDrawing
   /** Images by the name in the drawing; null for those that are not attached or cannot be shown. */
   readonly textures: ReadonlyMap<string, ImageTexture | null>
-  /** Visible forms of embedded objects, by their data. */
-  readonly embedded: ReadonlyMap<Uint8Array, EmbeddedObject>
+  /** Visible forms of embedded objects, by handle. */
+  readonly embedded: ReadonlyMap<number, EmbeddedObject>
   readonly fonts: DrawingFonts
   /** Edges of solids in block coordinates, x y z x y z each, by handle. */
   readonly edges: ReadonlyMap<number, Float64Array>
@@ -106,11 +107,15 @@ export class SheetDrawing {
   readonly resources: SheetResources
   readonly shared: SharedDrawing
   /** Infinite lines, drawn last within the extents of the others. */
-  readonly endless: { readonly entity: Entity; readonly context: InsertContext; readonly id: SheetEntityId }[] = []
+  readonly endless: { readonly entity: InfiniteLine; readonly context: InsertContext; readonly id: SheetEntityId }[] =
+    []
   readonly #drawOne: DrawEntity
   #hiddenLayers: ReadonlySet<SheetLayerId> = noHiddenLayers
   #isAgain = false
-  readonly #box = { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
+  #minX = Infinity
+  #minY = Infinity
+  #maxX = -Infinity
+  #maxY = -Infinity
   current: SheetEntityId = 0
   handle = ''
   /** Style of the points on this sheet. */
@@ -122,13 +127,14 @@ export class SheetDrawing {
     this.sheet = parts.sheet
     this.resources = parts.resources
     this.shared = parts.shared
-    this.pointStyle = toPointStyle(parts.shared.document.header)
+    this.pointStyle = toPointStyle(parts.shared.source.main.variables)
     this.#drawOne = parts.drawOne
   }
 
   /** Min and max x and y drawn so far; null when nothing was drawn. */
   get extents(): { readonly min: readonly number[]; readonly max: readonly number[] } | null {
-    return this.#box.min[0] <= this.#box.max[0] ? this.#box : null
+    if (this.#minX > this.#maxX) return null
+    return { min: [this.#minX, this.#minY], max: [this.#maxX, this.#maxY] }
   }
 
   draw(entity: Entity, context: InsertContext): void {
@@ -137,8 +143,8 @@ export class SheetDrawing {
     try {
       this.#drawOne(entity, context, this)
     } catch (error) {
-      // In damaged files the library returns objects with missing members.
-      if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+      // Numbers of a damaged file may be more than an array or a call can hold.
+      if (!(error instanceof RangeError)) throw error
       this.skip(entity, 'damaged')
     }
   }
@@ -171,7 +177,7 @@ export class SheetDrawing {
 
   skip(entity: Entity, reason: string): void {
     if (this.#isAgain) return
-    this.shared.skip({ kind: entity.objectName, reason, handle: this.handle })
+    this.shared.skip({ kind: entity.name, reason, handle: this.handle })
   }
 
   /** Draws a line through points in block coordinates, x y z each. */
@@ -241,7 +247,7 @@ export class SheetDrawing {
     this.#grow(x, y)
     const style = this.resources.style(appearance)
     const entity = this.current
-    this.sheet.addText({ ...text, entity, style, anchor: [x, y], xAxis: [ax, ay], yAxis: [bx, by] })
+    this.sheet.addText({ entity, style, anchor: [x, y], xAxis: [ax, ay], yAxis: [bx, by], ...text })
   }
 
   image(
@@ -274,24 +280,27 @@ export class SheetDrawing {
   #flatten(points: Points, matrix: Matrix): Float64Array | null {
     const flat = new Float64Array((points.length / 3) * 2)
     for (let at = 0, to = 0; at < points.length; at += 3) {
-      const [x, y, z] = [points[at], points[at + 1], points[at + 2]]
-      flat[to++] = matrix[0] * x + matrix[3] * y + matrix[6] * z + matrix[9]
-      flat[to++] = matrix[1] * x + matrix[4] * y + matrix[7] * z + matrix[10]
-    }
-    if (!flat.every((value) => Math.abs(value) < maxCoordinate)) {
-      this.broken++
-      return null
+      const x = points[at]
+      const y = points[at + 1]
+      const z = points[at + 2]
+      const flatX = matrix[0] * x + matrix[3] * y + matrix[6] * z + matrix[9]
+      const flatY = matrix[1] * x + matrix[4] * y + matrix[7] * z + matrix[10]
+      if (!(Math.abs(flatX) < maxCoordinate && Math.abs(flatY) < maxCoordinate)) {
+        this.broken++
+        return null
+      }
+      flat[to++] = flatX
+      flat[to++] = flatY
     }
     for (let at = 0; at < flat.length; at += 2) this.#grow(flat[at], flat[at + 1])
     return flat
   }
 
   #grow(x: number, y: number): void {
-    const { min, max } = this.#box
-    min[0] = Math.min(min[0], x)
-    min[1] = Math.min(min[1], y)
-    max[0] = Math.max(max[0], x)
-    max[1] = Math.max(max[1], y)
+    if (x < this.#minX) this.#minX = x
+    if (y < this.#minY) this.#minY = y
+    if (x > this.#maxX) this.#maxX = x
+    if (y > this.#maxY) this.#maxY = y
   }
 
   #push(

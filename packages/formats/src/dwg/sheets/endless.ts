@@ -1,4 +1,4 @@
-import { Ray, XLine } from '@node-projects/acad-ts'
+import type { Vector } from '@kamar/core/math'
 import type { InsertContext, SheetDrawing } from './drawing.js'
 
 /** Margin around the extents of the drawing, as a fraction of their diagonal. */
@@ -10,19 +10,18 @@ const defaultHalfLength = 100
 export function drawEndless(drawing: SheetDrawing, context: InsertContext): void {
   const { extents } = drawing
   for (const { entity, id } of drawing.endless) {
-    if (!(entity instanceof Ray || entity instanceof XLine)) continue
-    const start = entity instanceof Ray ? entity.startPoint : entity.firstPoint
-    const { direction } = entity
-    const length = Math.hypot(direction.x, direction.y)
+    const { start, direction } = entity
+    const length = Math.hypot(direction[0], direction[1])
     if (!(length > 0)) continue
     drawing.current = id
-    const [dx, dy] = [direction.x / length, direction.y / length]
+    const [dx, dy] = [direction[0] / length, direction[1] / length]
     const [from, to] = hasSize(extents)
       ? computeRange(start, [dx, dy], extents)
       : [-defaultHalfLength, defaultHalfLength]
-    const first = entity instanceof Ray ? Math.max(0, from) : from
+    const first = entity.kind === 'ray' ? Math.max(0, from) : from
     if (to <= first) continue
-    const points = [start.x + dx * first, start.y + dy * first, start.z, start.x + dx * to, start.y + dy * to, start.z]
+    const [x, y, z] = start
+    const points = [x + dx * first, y + dy * first, z, x + dx * to, y + dy * to, z]
     drawing.line(points, context, { appearance: drawing.appearance(entity, context) })
   }
 }
@@ -38,13 +37,11 @@ const hasSize = (extents: Extents | null): extents is Extents =>
 
 /** Computes the distances along a direction, from a point, at which the extents begin and end. */
 function computeRange(
-  start: { readonly x: number; readonly y: number },
+  [startX, startY]: Vector,
   [dx, dy]: readonly [number, number],
   { min, max }: Extents,
 ): [number, number] {
-  const distances = [min[0], max[0]].flatMap((x) =>
-    [min[1], max[1]].map((y) => (x - start.x) * dx + (y - start.y) * dy),
-  )
+  const distances = [min[0], max[0]].flatMap((x) => [min[1], max[1]].map((y) => (x - startX) * dx + (y - startY) * dy))
   const more = margin * Math.hypot(max[0] - min[0], max[1] - min[1])
   return [Math.min(...distances) - more, Math.max(...distances) + more]
 }

@@ -1,6 +1,6 @@
+import type { Point2 } from '@kamar/codecs/drawing'
 import { arcSegments } from '@kamar/core'
 import { cross, identityMatrix, normalized, type Matrix, type Vector } from '@kamar/core/math'
-import { type Polyline, Vertex, type XYZ } from '@node-projects/acad-ts'
 
 /** Points as x y z each, in drawing units. */
 export type Points = number[]
@@ -13,13 +13,22 @@ const nearPole = 1 / 64
 const straightBulge = 1e-9
 
 /** Computes the axes of an object coordinate system from its normal. */
-export function objectAxes({ x, y, z }: XYZ): Matrix {
+export function objectAxes(direction: Vector): Matrix {
+  const [x, y, z] = direction
   if (x === 0 && y === 0 && z > 0) return identityMatrix
-  const normal = normalized([x, y, z]) ?? [0, 0, 1]
+  const normal = normalized(direction) ?? [0, 0, 1]
   const up: Vector = Math.abs(normal[0]) < nearPole && Math.abs(normal[1]) < nearPole ? [0, 1, 0] : [0, 0, 1]
   const across = normalized(cross(up, normal)) ?? [1, 0, 0]
   return Float64Array.of(...across, ...cross(normal, across), ...normal, 0, 0, 0)
 }
+
+/** Returns the corners of a rectangle from two opposite ones. */
+export const toRectangle = ([left, bottom]: Point2, [right, top]: Point2): readonly Point2[] => [
+  [left, bottom],
+  [right, bottom],
+  [right, top],
+  [left, top],
+]
 
 /** Transforms a point by a matrix. */
 export function transformed(matrix: Matrix, x: number, y: number, z: number): Vector {
@@ -44,19 +53,19 @@ export const computeScale = (matrix: Matrix): number => Math.hypot(matrix[0], ma
 
 /** An arc about a centre, in its plane. */
 export interface ArcShape {
-  readonly center: Readonly<{ x: number; y: number; z: number }>
+  readonly center: Vector
   readonly radius: number
   readonly start: number
   readonly sweep: number
 }
 
 /** Computes the points of an arc, both ends included. */
-export function arcPoints({ center, radius, start, sweep }: ArcShape): Points {
+export function arcPoints({ center: [x, y, z], radius, start, sweep }: ArcShape): Points {
   const segmentCount = arcSegments(sweep)
   const points: Points = []
   for (let segment = 0; segment <= segmentCount; segment++) {
     const angle = start + (sweep * segment) / segmentCount
-    points.push(center.x + radius * Math.cos(angle), center.y + radius * Math.sin(angle), center.z)
+    points.push(x + radius * Math.cos(angle), y + radius * Math.sin(angle), z)
   }
   return points
 }
@@ -77,29 +86,20 @@ export interface BulgeVertex {
 
 /** Returns the points from a vertex to the next one, excluding the latter. */
 function segmentPoints(from: BulgeVertex, to: { x: number; y: number }, z: number): Points {
-  const arc = bulgeArc(from, to)
-  if (!arc) return [from.x, from.y, z]
-  const points = arcPoints({ ...arc, center: { ...arc.center, z } })
-  return points.slice(0, -3)
+  const arc = bulgeArc(from, to, z)
+  return arc ? arcPoints(arc).slice(0, -3) : [from.x, from.y, z]
 }
 
 /** Computes the arc of a bulge, the tangent of a quarter of its angle. Null for a straight segment. */
-export function bulgeArc(
-  from: BulgeVertex,
-  to: { x: number; y: number },
-):
-  | (Omit<ArcShape, 'center'> & {
-      readonly center: { x: number; y: number; z: number }
-    })
-  | null {
+export function bulgeArc(from: BulgeVertex, to: { x: number; y: number }, z = 0): ArcShape | null {
   const { bulge } = from
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const chord = Math.hypot(dx, dy)
   if (!(Math.abs(bulge) > straightBulge) || !Number.isFinite(bulge) || !(chord > 0)) return null
   const height = (1 - bulge * bulge) / (4 * bulge)
-  const center = { x: (from.x + to.x) / 2 - dy * height, y: (from.y + to.y) / 2 + dx * height, z: 0 }
+  const [x, y] = [(from.x + to.x) / 2 - dy * height, (from.y + to.y) / 2 + dx * height]
   const radius = (chord * (1 + bulge * bulge)) / (4 * Math.abs(bulge))
-  return { center, radius, start: Math.atan2(from.y - center.y, from.x - center.x), sweep: 4 * Math.atan(bulge) }
+  return { center: [x, y, z], radius, start: Math.atan2(from.y - y, from.x - x), sweep: 4 * Math.atan(bulge) }
 }
 
 /** Computes the points of a polyline; closed ones do not repeat the first. */
@@ -147,7 +147,3 @@ export function computeArea(points: Points): number {
   }
   return Math.abs(twice) / 2
 }
-
-/** Lists the vertices of a POLYLINE without the terminator of their list in a DXF. */
-export const listVertices = ({ vertices }: Pick<Polyline, 'vertices'>): Vertex[] =>
-  [...vertices].filter((vertex): vertex is Vertex => vertex instanceof Vertex)

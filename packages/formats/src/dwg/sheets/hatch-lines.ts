@@ -1,16 +1,4 @@
-/** x, y in the plane of a hatch. */
-export type Point2 = readonly [number, number]
-
-/** A family of parallel lines of a pattern, at its final size. */
-export interface PatternFamily {
-  /** Radians. */
-  readonly angle: number
-  readonly base: Point2
-  /** Offset between neighbouring lines, in the plane of the hatch. */
-  readonly offset: Point2
-  /** Positive: dash, negative: gap, 0: dot; empty: continuous. */
-  readonly dashes: readonly number[]
-}
+import type { PatternLine, Point2 } from '@kamar/codecs/drawing'
 
 /** Max segments of a pattern; a denser one is drawn as a fill, which looks the same on screen and on paper. */
 const maxSegments = 40_000
@@ -21,13 +9,13 @@ const maxRows = 20_000
  * many. Scan-line algorithm: each side of a ring is visited once per family and recorded at the rows it crosses, so
  * that 12,900 lines within an outline of 1,000 vertices take milliseconds.
  */
-export function hatchLines(rings: readonly Float64Array[], families: readonly PatternFamily[]): number[] | null {
+export function hatchLines(rings: readonly Float64Array[], families: readonly PatternLine[]): number[] | null {
   const segments: number[] = []
   for (const family of families) if (!addFamily(rings, family, segments)) return null
   return segments
 }
 
-function addFamily(rings: readonly Float64Array[], family: PatternFamily, segments: number[]): boolean {
+function addFamily(rings: readonly Float64Array[], family: PatternLine, segments: number[]): boolean {
   const { angle, base, offset, dashes } = family
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const level = ([x, y]: Point2): Point2 => [x * cos + y * sin, y * cos - x * sin]

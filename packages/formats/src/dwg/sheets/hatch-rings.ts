@@ -1,25 +1,18 @@
-import {
-  BoundaryPathFlags,
-  type Hatch,
-  HatchBoundaryPathArc,
-  type HatchBoundaryPathEdge,
-  HatchBoundaryPathEllipse,
-  HatchBoundaryPathLine,
-  HatchBoundaryPathPolyline,
-  HatchBoundaryPathSpline,
-  HatchStyleType,
-} from '@node-projects/acad-ts'
-import { isSpline } from '@kamar/core/math'
+import type { Hatch, HatchEdge } from '@kamar/codecs/drawing'
+import { isSpline, type Vector } from '@kamar/core/math'
 import { sampled } from './curves.js'
 import { computeArea, arcPoints, polylinePoints, sweepBetween, type Points } from './geometry.js'
+
+const pathFlag = { external: 1, textBox: 8, outermost: 16, duplicate: 256 } as const
+const [normalStyle, outerStyle] = [0, 1]
 
 /** Computes the rings that a hatch fills, in its plane at its elevation; even-odd. */
 export function hatchRings(hatch: Hatch): Points[] {
   const paths = hatch.paths
     .map(({ edges, flags }) => ({ ring: edges.flatMap((edge) => edgePoints(edge, hatch.elevation)), flags }))
-    .filter(({ ring, flags }) => ring.length >= 9 && (flags & BoundaryPathFlags.Duplicate) === 0)
-  if (hatch.style === HatchStyleType.Normal || paths.length < 2) return paths.map(({ ring }) => ring)
-  return hatch.style === HatchStyleType.Outer ? outerRings(paths) : outlines(paths)
+    .filter(({ ring, flags }) => ring.length >= 9 && (flags & pathFlag.duplicate) === 0)
+  if (hatch.style === normalStyle || paths.length < 2) return paths.map(({ ring }) => ring)
+  return hatch.style === outerStyle ? outerRings(paths) : outlines(paths)
 }
 
 interface Path {
@@ -29,63 +22,54 @@ interface Path {
 
 /** Returns the outline and its direct islands. */
 function outerRings(paths: readonly Path[]): Points[] {
-  const outerFlags = BoundaryPathFlags.External | BoundaryPathFlags.Outermost | BoundaryPathFlags.Textbox
+  const outerFlags = pathFlag.external | pathFlag.outermost | pathFlag.textBox
   const outerPaths = paths.filter(({ flags }) => (flags & outerFlags) !== 0)
   return (outerPaths.length > 0 ? outerPaths : paths).map(({ ring }) => ring)
 }
 
 /** Returns only the outlines: islands are filled over. */
 function outlines(paths: readonly Path[]): Points[] {
-  const external = paths.filter(({ flags }) => (flags & BoundaryPathFlags.External) !== 0)
+  const external = paths.filter(({ flags }) => (flags & pathFlag.external) !== 0)
   if (external.length > 0) return external.map(({ ring }) => ring)
   const largest = paths.reduce((best, path) => (computeArea(path.ring) > computeArea(best.ring) ? path : best))
   return [largest.ring]
 }
 
-function edgePoints(edge: HatchBoundaryPathEdge, z: number): Points {
-  if (edge instanceof HatchBoundaryPathPolyline) {
-    // The z coordinate of a vertex is its bulge.
-    const bulgeVertices = edge.vertices.map(({ x, y, z: bulge }) => ({ x, y, bulge }))
-    return polylinePoints(bulgeVertices, z, true)
+function edgePoints(edge: HatchEdge, z: number): Points {
+  switch (edge.kind) {
+    case 'polyline':
+      return polylinePoints(edge.vertices, z, true)
+    case 'line':
+      return [...edge.start, z, ...edge.end, z]
+    case 'arc':
+      return arcPoints({ center: [...edge.center, z], radius: edge.radius, ...toSweep(edge) })
+    case 'ellipse':
+      return ellipseEdge(edge, z)
+    case 'spline':
+      return splineEdge(edge, z)
   }
-  if (edge instanceof HatchBoundaryPathLine) return [edge.start.x, edge.start.y, z, edge.end.x, edge.end.y, z]
-  if (edge instanceof HatchBoundaryPathArc) return arcEdge(edge, z)
-  if (edge instanceof HatchBoundaryPathEllipse) return ellipseEdge(edge, z)
-  return edge instanceof HatchBoundaryPathSpline ? splineEdge(edge, z) : []
 }
 
 /** Computes the sweep; a clockwise edge states the angles of its mirror image. */
-function toSweep(edge: HatchBoundaryPathArc | HatchBoundaryPathEllipse): { start: number; sweep: number } {
+function toSweep(edge: Extract<HatchEdge, { kind: 'arc' | 'ellipse' }>): { start: number; sweep: number } {
   const sweep = sweepBetween(edge.startAngle, edge.endAngle)
-  return edge.counterClockWise ? { start: edge.startAngle, sweep } : { start: -edge.startAngle, sweep: -sweep }
+  return edge.isCounterClockwise ? { start: edge.startAngle, sweep } : { start: -edge.startAngle, sweep: -sweep }
 }
 
-function arcEdge(edge: HatchBoundaryPathArc, z: number): Points {
-  const { center, radius } = edge
-  return arcPoints({ center: { x: center.x, y: center.y, z }, radius, ...toSweep(edge) })
-}
-
-function ellipseEdge(edge: HatchBoundaryPathEllipse, z: number): Points {
-  const { center, majorAxisEndPoint: major, minorToMajorRatio: ratio } = edge
-  const unit = arcPoints({ center: { x: 0, y: 0, z }, radius: 1, ...toSweep(edge) })
+function ellipseEdge(edge: Extract<HatchEdge, { kind: 'ellipse' }>, z: number): Points {
+  const { center, majorAxis, radiusRatio } = edge
+  const unit = arcPoints({ center: [0, 0, z], radius: 1, ...toSweep(edge) })
   const points: Points = []
   for (let at = 0; at < unit.length; at += 3) {
-    const [u, v] = [unit[at], unit[at + 1] * ratio]
-    points.push(center.x + u * major.x - v * major.y, center.y + u * major.y + v * major.x, z)
+    const [u, v] = [unit[at], unit[at + 1] * radiusRatio]
+    points.push(center[0] + u * majorAxis[0] - v * majorAxis[1], center[1] + u * majorAxis[1] + v * majorAxis[0], z)
   }
   return points
 }
 
-function splineEdge(edge: HatchBoundaryPathSpline, z: number): Points {
-  const { degree, knots, controlPoints, isRational } = edge
-  // The z coordinate of a control point is its weight.
-  const spline = {
-    degree,
-    knots,
-    points: controlPoints.map(({ x, y }) => [x, y, 0]),
-    ...(isRational ? { weights: controlPoints.map((point) => point.z) } : {}),
-  }
-  const points = isSpline(spline) ? sampled(spline) : controlPoints.flatMap(({ x, y }) => [x, y, 0])
-  for (let at = 2; at < points.length; at += 3) points[at] = z
-  return points
+function splineEdge(edge: Extract<HatchEdge, { kind: 'spline' }>, z: number): Points {
+  const { degree, knots, controlPoints, weights } = edge
+  const points = controlPoints.map(([x, y]): Vector => [x, y, z])
+  const spline = { degree, knots, points, ...(weights.length > 0 ? { weights } : {}) }
+  return isSpline(spline) ? sampled(spline) : points.flat()
 }

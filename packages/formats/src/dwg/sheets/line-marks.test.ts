@@ -1,22 +1,21 @@
-import { Line, LineType, LineTypeSegment, TextStyle, XYZ } from '@node-projects/acad-ts'
+import type { LineType, LineTypeSegment, TextStyle } from '@kamar/codecs/drawing'
 import { shxFile } from '@kamar/test-kit'
 import { readShxFont, type ShxFont } from '@kamar/codecs/fonts'
 import { describe, expect, it } from 'vitest'
-import { computeBounds, documentWith, drawDocument, listPolylines, rounded } from '../testing/draw-sheets.js'
+import { computeBounds, drawEntities, listPolylines, rounded } from '../testing/draw-sheets.js'
+import { createEntity, createLineType, createTextStyle } from '../testing/records.js'
 import { createLineMarks, placeMarks, type LineMarks, type MarkSources } from './line-marks.js'
 
-const segment = (length: number, more: Partial<LineTypeSegment> = {}): LineTypeSegment =>
-  Object.assign(new LineTypeSegment(), { length, scale: 1 }, more)
-const lineType = (...segments: readonly LineTypeSegment[]): LineType => {
-  const lineType = new LineType('GAS')
-  for (const one of segments) lineType.addSegment(one)
-  return lineType
-}
-const style = (more: Partial<TextStyle> = {}): TextStyle => Object.assign(new TextStyle('letters'), more)
+const segment = (length: number, more: Partial<LineTypeSegment> = {}): LineTypeSegment => ({
+  ...createLineType('', length).segments[0],
+  ...more,
+})
+const lineType = (...segments: readonly LineTypeSegment[]): LineType => ({ name: 'GAS', handle: 0, segments })
+const style = (more: Partial<TextStyle> = {}): TextStyle => createTextStyle({ name: 'letters', ...more })
 
 /** Creates a line type with a dash of 6, then GAS in a gap of 4. */
 const gas = (more: Partial<LineTypeSegment> = {}): LineType =>
-  lineType(segment(6), segment(-4, { text: 'GAS', offset: { x: -3, y: -0.5 }, scale: 2, style: style(), ...more }))
+  lineType(segment(6), segment(-4, { text: 'GAS', offset: [-3, -0.5], scale: 2, style: style(), ...more }))
 const createSources = (number: number): MarkSources => ({ font: () => number, symbols: () => null })
 const marks = (of: LineType): LineMarks => {
   const lineMarks = createLineMarks(of, createSources(5))
@@ -35,9 +34,9 @@ describe('createLineMarks', () => {
   it('draws a shape from its shape file', () => {
     const font = readShxFont(shxFile({ kind: 'shapes', shapes: [{ code: 7, steps: [0x30, 0x24] }] }))
     const requestedFiles: string[] = []
-    const of = lineType(segment(1, { shapeNumber: 7, style: style({ filename: 'bolts.shx' }) }))
-    const symbols = ({ filename }: TextStyle): ShxFont => {
-      requestedFiles.push(filename)
+    const of = lineType(segment(1, { shapeNumber: 7, style: style({ fileName: 'bolts.shx' }) }))
+    const symbols = ({ fileName }: TextStyle): ShxFont => {
+      requestedFiles.push(fileName)
       return font
     }
     expect(createLineMarks(of, { font: () => 0, symbols })?.marks[0]?.strokes).toEqual([[0, 0, 3, 0, 3, 2]])
@@ -50,7 +49,7 @@ describe('createLineMarks', () => {
 
   it.each([130, 131, 132, 133, 134])('draws the standard shape %i', (shapeNumber) => {
     const lineMarks = marks(
-      lineType(segment(1, { shapeNumber, style: style({ filename: 'C:\\fonts\\ltypeshp.shx' }) })),
+      lineType(segment(1, { shapeNumber, style: style({ fileName: 'C:\\fonts\\ltypeshp.shx' }) })),
     )
     const [low, left, high, right] = computeBounds(lineMarks.marks[0]?.strokes.flat() ?? [])
     expect([low, left, high, right].every(Number.isFinite)).toBe(true)
@@ -58,7 +57,7 @@ describe('createLineMarks', () => {
   })
 
   it('returns null for a shape of another file and for dashes only', () => {
-    const other = lineType(segment(1, { shapeNumber: 130, style: style({ filename: 'mine.shx' }) }))
+    const other = lineType(segment(1, { shapeNumber: 130, style: style({ fileName: 'mine.shx' }) }))
     expect(createLineMarks(other, createSources(0))).toBeNull()
     expect(createLineMarks(lineType(segment(2), segment(-1)), createSources(0))).toBeNull()
     expect(createLineMarks(lineType(segment(0, { text: 'A', style: style() })), createSources(0))).toBeNull()
@@ -93,26 +92,20 @@ describe('placeMarks', () => {
   })
 
   it('rotates marks with the line unless they are upright or have an absolute rotation', () => {
-    const getMarkAxis = (shapeFlags: number, rotation = 0) => {
-      const of = gas({ rotation })
-      Object.assign(of.segments[1] ?? {}, { shapeFlags })
+    const getMarkAxis = (more: Partial<LineTypeSegment>) => {
+      const of = gas(more)
       const [mark] = placeMarks(Float64Array.of(20, 0, 8, 0), false, { ...marks(of), scale: 1 })
       return rounded(mark?.xAxis ?? [])
     }
-    expect(getMarkAxis(2)).toEqual([-2, 0])
-    expect(getMarkAxis(10)).toEqual([2, 0])
-    expect(getMarkAxis(3, Math.PI / 2)).toEqual([0, 2])
+    expect(getMarkAxis({})).toEqual([-2, 0])
+    expect(getMarkAxis({ isUpright: true })).toEqual([2, 0])
+    expect(getMarkAxis({ isAbsolute: true, rotation: Math.PI / 2 })).toEqual([0, 2])
   })
 })
 
 describe('line with a complex line type', () => {
-  const drawLineType = async (of: LineType) => {
-    const line = new Line(new XYZ(0, 0, 0), new XYZ(25, 0, 0))
-    const document = documentWith(line)
-    document.lineTypes?.add(of)
-    line.lineType = of
-    return (await drawDocument(document)).sheet
-  }
+  const drawLineType = async (of: LineType) =>
+    (await drawEntities(createEntity('line', { end: [25, 0, 0], lineType: of }))).sheet
 
   it('has its letters as searchable texts besides the dashes', async () => {
     const sheet = await drawLineType(gas())

@@ -1,6 +1,6 @@
 import type { SheetFontId } from '@kamar/core'
+import type { LineType, LineTypeSegment, TextStyle } from '@kamar/codecs/drawing'
 import { type ShxFont, drawShape } from '@kamar/codecs/fonts'
-import { type LineType, type LineTypeSegment, LineTypeShapeFlags, type TextStyle } from '@node-projects/acad-ts'
 
 /** A text or shape that repeats along a line; lengths are in pattern units. */
 export interface LineMark {
@@ -27,7 +27,6 @@ export interface LineMarks {
   readonly marks: readonly LineMark[]
 }
 
-const upright = 8
 const half = Math.PI
 const arcSteps = 12
 
@@ -67,15 +66,14 @@ export function createLineMarks({ segments }: LineType, sources: MarkSources): L
     every += Math.abs(segment.length)
     const content = createMarkContent(segment, sources)
     if (!content || !(segment.scale > 0)) continue
-    const flags: number = segment.shapeFlags
     const fixed = segment.style?.height ?? 0
     marks.push({
       ...content,
       along: every,
-      offset: [segment.offset.x, segment.offset.y],
+      offset: segment.offset,
       rotation: segment.rotation,
-      isAbsolute: (flags & LineTypeShapeFlags.RotationIsAbsolute) !== 0,
-      isUpright: (flags & upright) !== 0,
+      isAbsolute: segment.isAbsolute,
+      isUpright: segment.isUpright,
       size: content.text !== '' && fixed > 0 ? segment.scale * fixed : segment.scale,
     })
   }
@@ -88,7 +86,7 @@ function createMarkContent(
 ): Pick<LineMark, 'text' | 'font' | 'strokes'> | null {
   if (text !== '') return { text, font: style && sources.font(style), strokes: [] }
   if (shapeNumber === 0) return null
-  const isDefaultFile = !style || style.filename === '' || defaultShapeFile.test(style.filename)
+  const isDefaultFile = !style || style.fileName === '' || defaultShapeFile.test(style.fileName)
   const defaultShape = isDefaultFile ? defaultShapes[shapeNumber] : undefined
   const file = style && !defaultShape ? sources.symbols(style) : null
   const strokes = defaultShape ?? (file && drawShape(file, shapeNumber)?.lines)

@@ -1,3 +1,4 @@
+import type { DrawingVariables } from '@kamar/codecs/drawing'
 import type { Vector } from '@kamar/core/math'
 import type { Points } from './geometry.js'
 
@@ -15,18 +16,12 @@ export interface PointStyle {
   readonly size: number
 }
 
-interface PointHeader {
-  readonly pointDisplayMode: number
-  readonly pointDisplaySize: number
-  readonly modelSpaceExtMin: { readonly x: number; readonly y: number }
-  readonly modelSpaceExtMax: { readonly x: number; readonly y: number }
-}
+type PointVariables = Pick<DrawingVariables, 'pointMode' | 'pointSize' | 'extentsMin' | 'extentsMax'>
 
 /** Returns the point style of a drawing; its extents stand in for the window of relative sizes. */
-export function toPointStyle(header: PointHeader | null | undefined): PointStyle {
-  if (!header) return { mode: dot, size: 0 }
-  const { pointDisplayMode: mode, pointDisplaySize: size, modelSpaceExtMin: min, modelSpaceExtMax: max } = header
-  const extent = Math.max(max.x - min.x, max.y - min.y)
+export function toPointStyle(variables: PointVariables): PointStyle {
+  const { pointMode: mode, pointSize: size, extentsMin: min, extentsMax: max } = variables
+  const extent = Math.max(max[0] - min[0], max[1] - min[1])
   const share = size < 0 ? -size / 100 : defaultMarkRatio
   const markSize = size > 0 ? size : extent < maxExtent ? extent * share : 0
   return { mode: mode > 0 ? mode : dot, size: markSize > 0 ? markSize : 0 }

@@ -1,19 +1,10 @@
 import { type ReadContext, type SheetBuilder, type SheetLayerId, throwIfCancelled, type LengthUnit } from '@kamar/core'
 import { identityMatrix } from '@kamar/core/math'
-import {
-  type BlockRecord,
-  BlockRecord as Block,
-  type Entity,
-  Insert,
-  type Layout,
-  Ray,
-  Viewport,
-  XLine,
-} from '@node-projects/acad-ts'
+import type { Block, Drawing, Entity, Layout } from '@kamar/codecs/drawing'
 import { cleanName } from '@kamar/codecs/text'
-import type { OpenDrawing } from '../acad-patches/open-drawing.js'
+import { findModelSpace } from '../joined-drawing.js'
 import { drawEntity, isLight, isViewReference } from './entities/draw-entity.js'
-import { listEntities } from './entities/draw-inserts.js'
+import { isInsert } from './entities/draw-inserts.js'
 import { drawEndless } from './endless.js'
 import { SheetDrawing, type InsertContext, type SharedDrawing } from './drawing.js'
 import { listEntityProperties } from './entity-properties.js'
@@ -22,7 +13,6 @@ import { drawViewport, computePaper } from './viewports.js'
 
 /** Input of the sheets. */
 export interface SheetsInput {
-  readonly open: OpenDrawing
   readonly context: ReadContext
   readonly unit: LengthUnit
   readonly shared: SharedDrawing
@@ -53,38 +43,38 @@ const entitiesPerYield = 500
  */
 export async function pushSheets(input: SheetsInput): Promise<PushedSheets> {
   const work = new SheetsWork(input)
-  const { document } = input.open
-  const model = findBlock(document.blockRecords ?? [], Block.modelSpaceName)
+  const { main } = input.shared.source
+  const model = findModelSpace(main)
   if (model) await work.pushModel(model)
-  for (const { layout, block } of listLayouts(input.open)) await work.pushLayout(layout, block)
+  for (const { layout, block } of listLayouts(main)) await work.pushLayout(layout, block)
   if (!input.shared.waiting) work.finish()
   return work
 }
 
-const findBlock = (blocks: Iterable<BlockRecord>, name: string): BlockRecord | undefined => {
-  for (const block of blocks) if (block.name.toLowerCase() === name.toLowerCase()) return block
-  return undefined
-}
+const paperSpaceName = '*paper_space'
+
+/** Returns whether a block is that of the layout shown last: its name has no number. */
+const isActivePaper = ({ name }: Block): boolean => name.toLowerCase() === paperSpaceName
 
 /** Lists layouts in tab order. Old drawings have a paper space and no layout object. */
-function listLayouts({ document }: OpenDrawing): { readonly layout: Layout | null; readonly block: BlockRecord }[] {
-  const layouts = [...(document.layouts ?? [])].filter(({ isPaperSpace }) => isPaperSpace)
+function listLayouts({ blocks, layouts }: Drawing): { readonly layout: Layout | null; readonly block: Block }[] {
+  const model = findModelSpace({ blocks })
   const entries = layouts
     .toSorted((a, b) => a.tabOrder - b.tabOrder)
-    .flatMap((layout) => (layout.associatedBlock ? [{ layout, block: layout.associatedBlock }] : []))
+    .flatMap((layout) => {
+      const block = blocks.find(({ handle }) => handle === layout.blockHandle)
+      return block && block !== model ? [{ layout, block }] : []
+    })
   if (entries.length > 0) return entries
-  const paper = findBlock(document.blockRecords ?? [], Block.paperSpaceName)
+  const paper = blocks.find(isActivePaper)
   return paper ? [{ layout: null, block: paper }] : []
 }
-
-/** Returns whether a viewport is the paper itself, which is the first one. */
-const isPaperView = (viewport: Viewport): boolean => viewport.representsPaper || viewport.id === 1
 
 interface PushedModel {
   readonly sheet: SheetBuilder
   readonly resources: SheetResources
-  readonly entities: readonly Entity[]
-  readonly viewReferences: readonly Entity[]
+  readonly block: Block
+  readonly viewReferences: Entity[]
 }
 
 class SheetsWork implements PushedSheets {
@@ -101,26 +91,26 @@ class SheetsWork implements PushedSheets {
     this.#input = input
   }
 
-  async pushModel(block: BlockRecord): Promise<void> {
+  async pushModel(block: Block): Promise<void> {
     const { context, unit } = this.#input
     const sheet = context.scene.addSheet({
       name: 'Model',
       kind: 'model',
       millimetresPerUnit: unit.metres * 1000,
       unitName: unit.name,
-      ...(this.#input.open.header.showModelSpace ? { active: true } : {}),
+      ...(this.#variables.isModelSpaceActive ? { active: true } : {}),
       ...this.#screenWeights(),
     })
     const drawing = this.#createDrawing(sheet)
-    const entities = listEntities(block)
-    this.#model = { sheet, resources: drawing.resources, entities, viewReferences: entities.filter(isViewReference) }
-    await this.#pushEntities(drawing, block)
+    const viewReferences: Entity[] = []
+    this.#model = { sheet, resources: drawing.resources, block, viewReferences }
+    await this.#pushEntities(drawing, block, (entity) => {
+      if (isViewReference(entity)) viewReferences.push(entity)
+    })
   }
 
-  async pushLayout(layout: Layout | null, block: BlockRecord): Promise<void> {
-    const entities = listEntities(block)
-    const views = entities.filter((entity): entity is Viewport => entity instanceof Viewport)
-    if (entities.every((entity) => entity instanceof Viewport && isPaperView(entity))) return
+  async pushLayout(layout: Layout | null, block: Block): Promise<void> {
+    if (this.#isEmpty(block)) return
     const { millimetres, unitName, paper } = computePaper(layout)
     const { context } = this.#input
     const name = cleanName(layout?.name ?? '') || 'Paper'
@@ -130,43 +120,46 @@ class SheetsWork implements PushedSheets {
       millimetresPerUnit: millimetres,
       unitName,
       ...(paper ? { paper } : {}),
-      ...(this.#isSavedLayout(block) ? { active: true } : {}),
+      ...(!this.#variables.isModelSpaceActive && isActivePaper(block) ? { active: true } : {}),
       ...this.#screenWeights(),
     })
     const drawing = this.#createDrawing(sheet)
-    await this.#pushEntities(drawing, block, (entity) => this.#pushView(entity, views, drawing))
+    await this.#pushEntities(drawing, block, (entity) => this.#pushView(entity, drawing))
   }
 
-  /** Returns whether a block is that of the layout shown last: its name has no number. */
-  #isSavedLayout(block: BlockRecord): boolean {
-    const { header } = this.#input.open
-    return !header.showModelSpace && block.name.toLowerCase() === Block.paperSpaceName.toLowerCase()
+  get #variables(): Drawing['variables'] {
+    return this.#input.shared.source.main.variables
+  }
+
+  /** Returns whether a layout shows only the paper itself. */
+  #isEmpty(block: Block): boolean {
+    for (const entity of this.#input.shared.source.entities(block)) if (!isPaper(entity)) return false
+    return true
   }
 
   #screenWeights(): { readonly thinLines?: true } {
-    return this.#input.open.header.displayLineWeight ? {} : { thinLines: true }
+    return this.#variables.displaysLineWeights ? {} : { thinLines: true }
   }
 
-  #pushView(entity: Entity, views: readonly Viewport[], drawing: SheetDrawing): void {
-    if (!(entity instanceof Viewport) || isPaperView(entity) || !this.#model) return
-    // Releases before 2000 do not number their viewports: the first one is the paper.
-    if (views.every(({ id }) => id === 0) && views[0] === entity) return
-    const { sheet: model, resources, entities, viewReferences } = this.#model
+  #pushView(entity: Entity, drawing: SheetDrawing): void {
+    if (entity.kind !== 'viewport' || entity.isPaper || !this.#model) return
+    const { sheet: model, resources, block, viewReferences } = this.#model
+    const readEntities = (): Iterable<Entity> => this.#input.shared.source.entities(block)
     const numbers = (of: SheetResources): SheetLayerId[] =>
       entity.frozenLayers.flatMap((layer) => {
-        const number = layer ? of.layerNumber(layer.name) : null
+        const number = of.layerNumber(layer.name)
         return number === null ? [] : [number]
       })
     const layers = { frozen: numbers(resources), ownFrozen: numbers(drawing.resources) }
-    drawViewport(entity, { drawing, model, entities, viewReferences, ...layers, unit: this.#input.unit })
+    drawViewport(entity, { drawing, model, readEntities, viewReferences, ...layers, unit: this.#input.unit })
   }
 
   #createDrawing(sheet: SheetBuilder): SheetDrawing {
     this.sheets++
-    const { shared, open } = this.#input
+    const { shared } = this.#input
     const drawing = new SheetDrawing({
       sheet,
-      resources: new SheetResources(sheet, open.document, shared.fonts),
+      resources: new SheetResources(sheet, shared.source.main, shared.fonts),
       shared,
       drawOne: drawEntity,
     })
@@ -196,48 +189,52 @@ class SheetsWork implements PushedSheets {
     }
   }
 
-  async #pushEntities(drawing: SheetDrawing, block: BlockRecord, also?: (entity: Entity) => void): Promise<void> {
-    const { context, progress } = this.#input
-    const entities = listEntities(block)
-    for (const [number, entity] of entities.entries()) {
+  async #pushEntities(drawing: SheetDrawing, block: Block, also: (entity: Entity) => void): Promise<void> {
+    const { context, progress, shared } = this.#input
+    const count = shared.source.countEntities(block)
+    let number = 0
+    for (const entity of shared.source.entities(block)) {
       this.#pushEntity(entity, drawing)
-      also?.(entity)
-      if (number % entitiesPerYield !== 0) continue
+      also(entity)
+      if (number++ % entitiesPerYield !== 0) continue
       throwIfCancelled(context.signal)
-      progress(number / entities.length)
+      progress(Math.min(1, number / count))
       await context.scene.settle()
     }
   }
 
   #pushEntity(entity: Entity, drawing: SheetDrawing): void {
-    const type = entity.objectName
+    const type = entity.name
     this.kinds.set(type, (this.kinds.get(type) ?? 0) + 1)
     if (isLight(entity)) {
       this.lights++
       return
     }
-    if (entity.isInvisible || isViewReference(entity) || (entity instanceof Viewport && isPaperView(entity))) return
+    if (entity.isInvisible || isViewReference(entity) || isPaper(entity)) return
     this.entities++
     const { context, unit } = this.#input
     const handle = entity.handle.toString(16).toUpperCase()
-    const name = entity instanceof Insert && entity.block ? cleanName(entity.block.name) : ''
+    const name = isInsert(entity) && entity.block ? cleanName(entity.block.name) : ''
     const layer = drawing.resources.getLayer(entity, null)
     const id = drawing.sheet.addEntity({ handle, type, layer, ...(name ? { name } : {}) })
     drawing.current = id
     drawing.handle = handle
     const sets = tryListEntityProperties(entity, unit.name).map((set) => context.scene.addPropertySet(set))
     if (sets.length > 0) drawing.sheet.assignPropertySets(id, sets)
-    if (entity instanceof Ray || entity instanceof XLine) drawing.endless.push({ entity, context: atTop, id })
+    if (entity.kind === 'ray' || entity.kind === 'xline') drawing.endless.push({ entity, context: atTop, id })
     else drawing.draw(entity, atTop)
   }
 }
 
-/** Lists the properties of an entity; none for an entity of a damaged file that lacks some of its members. */
+/** Returns whether an entity is the viewport that is the paper itself. */
+const isPaper = (entity: Entity): boolean => entity.kind === 'viewport' && entity.isPaper
+
+/** Lists the properties of an entity; none where a damaged file states more than an array can hold. */
 function tryListEntityProperties(entity: Entity, unit: string): ReturnType<typeof listEntityProperties> {
   try {
     return listEntityProperties(entity, unit)
   } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+    if (!(error instanceof RangeError)) throw error
     return []
   }
 }

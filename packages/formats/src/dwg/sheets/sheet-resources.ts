@@ -1,13 +1,5 @@
 import type { SheetBuilder, SheetColor, SheetFontId, SheetLayerId, SheetLineTypeId, SheetStyleId } from '@kamar/core'
-import {
-  type CadDocument,
-  type Color,
-  type Entity,
-  type Layer,
-  LayerFlags,
-  type LineType,
-  type TextStyle,
-} from '@node-projects/acad-ts'
+import type { Drawing, Entity, EntityColor, Layer, LineType, TextStyle } from '@kamar/codecs/drawing'
 import { autocadColor } from '@kamar/codecs/acis'
 import { cleanName } from '@kamar/codecs/text'
 import type { DrawingFonts } from '../text/drawing-fonts.js'
@@ -45,8 +37,9 @@ interface KnownLayer {
 }
 
 /** Converts the colour of an entity to a sheet colour; null where it inherits from layer or block. */
-export function literalColor(color: Color): Exclude<SheetColor, 'layer'> | null {
-  if (color.isTrueColor) return ((color.r & 255) << 16) | ((color.g & 255) << 8) | (color.b & 255)
+export function literalColor(color: EntityColor): Exclude<SheetColor, 'layer'> | null {
+  if (color.kind === 'rgb') return color.rgb
+  if (color.kind !== 'index') return null
   if (color.index === 7) return 'foreground'
   const own = autocadColor(color.index)
   if (!own) return null
@@ -60,17 +53,20 @@ export class SheetResources {
   readonly #layers = new Map<string, KnownLayer>()
   readonly #lineTypes = new Map<string, SheetLineTypeId | null>()
   readonly #styles = new Map<string, SheetStyleId>()
+  /** Neighbours in a drawing often have the same style. */
+  #lastStyle: { appearance: EntityAppearance; widthUnits: number | undefined; id: SheetStyleId } | null = null
+  readonly #layersByRecord = new Map<Layer, KnownLayer>()
   readonly #fonts = new Map<TextStyle, SheetFontId>()
   readonly #marks = new Map<SheetLineTypeId, LineMarks>()
   readonly #scale: number
   readonly #atHand: DrawingFonts
 
-  constructor(sheet: SheetBuilder, document: CadDocument, fonts: DrawingFonts) {
+  constructor(sheet: SheetBuilder, { layers, variables }: Pick<Drawing, 'layers' | 'variables'>, fonts: DrawingFonts) {
     this.#sheet = sheet
     this.#atHand = fonts
-    const scale = document.header?.lineTypeScale ?? 1
+    const scale = variables.lineTypeScale
     this.#scale = scale > 0 && Number.isFinite(scale) ? scale : 1
-    for (const layer of document.layers ?? []) this.#layer(layer)
+    for (const layer of layers) this.#layer(layer)
   }
 
   /** Returns the id of a layer by its name, or null when the drawing has none of that name. */
@@ -101,11 +97,11 @@ export class SheetResources {
   }
 
   /** Resolves a colour of an entity or of a part of it, by layer and block. */
-  color(color: Color, context: { entity: Entity; block: Inherited | null; layer: SheetLayerId }): SheetColor {
+  color(color: EntityColor, context: { entity: Entity; block: Inherited | null; layer: SheetLayerId }): SheetColor {
     const { entity, block, layer } = context
     const own = literalColor(color)
     if (own !== null) return own
-    const isByBlock = color.isByBlock
+    const isByBlock = color.kind === 'byBlock'
     if (isByBlock && !block) return 'foreground'
     const source = isByBlock ? block?.appearance : undefined
     if (source && source.color !== 'layer') return source.color
@@ -114,6 +110,14 @@ export class SheetResources {
   }
 
   style(appearance: EntityAppearance, widthUnits?: number): SheetStyleId {
+    const last = this.#lastStyle
+    if (last && last.widthUnits === widthUnits && isEqual(last.appearance, appearance)) return last.id
+    const id = this.#findStyle(appearance, widthUnits)
+    this.#lastStyle = { appearance, widthUnits, id }
+    return id
+  }
+
+  #findStyle(appearance: EntityAppearance, widthUnits: number | undefined): SheetStyleId {
     const key = `${appearance.layer} ${appearance.color} ${appearance.lineWeightMillimetres} ${appearance.lineType} ${appearance.opacity} ${appearance.lineTypeScale} ${widthUnits ?? ''}`
     let style = this.#styles.get(key)
     if (style === undefined) {
@@ -163,11 +167,12 @@ export class SheetResources {
   }
 
   #layer(layer: Layer): KnownLayer {
-    const key = layer.name.toLowerCase()
-    let cached = this.#layers.get(key)
+    let cached = this.#layersByRecord.get(layer)
     if (!cached) {
-      cached = this.#addLayer(layer)
+      const key = layer.name.toLowerCase()
+      cached = this.#layers.get(key) ?? this.#addLayer(layer)
       this.#layers.set(key, cached)
+      this.#layersByRecord.set(layer, cached)
     }
     return cached
   }
@@ -176,23 +181,22 @@ export class SheetResources {
     const color = literalColor(layer.color) ?? 'foreground'
     const weight = toMillimetres(layer.lineWeight) ?? defaultLineWeightMillimetres
     const lineType = layer.lineType ? this.#lineTypeNumber(layer.lineType) : null
-    const isFrozen = (layer.layerFlags & LayerFlags.Frozen) !== 0
     const id = this.#sheet.addLayer({
       name: cleanName(layer.name),
       color,
       lineWeightMillimetres: weight,
       lineType,
       on: layer.isOn,
-      frozen: isFrozen,
-      plottable: layer.plotFlag,
+      frozen: layer.isFrozen,
+      plottable: layer.isPlotted,
     })
-    return { id, color, weight, lineType, isFrozen, opacity: readOpacity(layer) }
+    return { id, color, weight, lineType, isFrozen: layer.isFrozen, opacity: layer.opacity }
   }
 
   #weight(entity: Entity, block: Inherited | null, layer: SheetLayerId): number | 'layer' {
     const own = toMillimetres(entity.lineWeight)
     if (own !== null) return own
-    const weight: number = entity.lineWeight
+    const weight = entity.lineWeight
     if (weight === byBlock && block) return this.#foreign(block.appearance.lineWeightMillimetres, block, layer)
     if (weight !== byLayer) return defaultLineWeightMillimetres
     const from = this.#ownLayer(entity, block)
@@ -200,9 +204,9 @@ export class SheetResources {
   }
 
   #opacity(entity: Entity, block: Inherited | null): number {
-    const { transparency } = entity
-    if (transparency.isByBlock) return block?.appearance.opacity ?? 1
-    return transparency.isByLayer ? this.#ownLayer(entity, block).opacity : 1 - transparency.value / 100
+    const { opacity } = entity
+    if (opacity === 'byBlock') return block?.appearance.opacity ?? 1
+    return opacity === 'byLayer' ? this.#ownLayer(entity, block).opacity : opacity
   }
 
   #foreign(value: number | 'layer', block: Inherited, layer: SheetLayerId): number | 'layer' {
@@ -242,17 +246,17 @@ export class SheetResources {
   }
 }
 
+/** Returns whether two appearances have the same style. */
+const isEqual = (a: EntityAppearance, b: EntityAppearance): boolean =>
+  a.layer === b.layer &&
+  a.color === b.color &&
+  a.lineWeightMillimetres === b.lineWeightMillimetres &&
+  a.lineType === b.lineType &&
+  a.opacity === b.opacity &&
+  a.lineTypeScale === b.lineTypeScale
+
 /** Converts hundredths of a millimetre; null for inherited weights, the default weight for "default". */
 function toMillimetres(weight: number): number | null {
   if (weight >= 0) return weight / 100
   return weight === byLayer || weight === byBlock ? null : defaultLineWeightMillimetres
-}
-
-/**
- * Reads the opacity of a layer from its extended data, as layers have no field for it: 2 in the highest byte and the
- * opacity in the lowest.
- */
-function readOpacity({ extendedData }: Layer): number {
-  const rawOpacity = extendedData.tryGetByName('AcCmTransparency').value?.records[0]?.rawValue
-  return typeof rawOpacity === 'number' && rawOpacity >>> 24 === 2 ? (rawOpacity & 255) / 255 : 1
 }

@@ -6,21 +6,11 @@ import {
   lengthUnits,
   type LengthUnit,
 } from '@kamar/core'
+import type { Circle, Entity, Layout, Polyline, Viewport } from '@kamar/codecs/drawing'
 import { normalized } from '@kamar/core/math'
-import {
-  Circle,
-  Ellipse,
-  type Entity,
-  type Layout,
-  LwPolyline,
-  PlotRotation,
-  Polyline2D,
-  type Viewport,
-  ViewportStatusFlags,
-} from '@node-projects/acad-ts'
 import { ellipsePoints } from './curves.js'
 import type { SheetDrawing } from './drawing.js'
-import { arcPoints, polylinePoints, objectAxes, transformed, listVertices, type Points } from './geometry.js'
+import { arcPoints, polylinePoints, objectAxes, transformed, type Points } from './geometry.js'
 import { drawSideView } from './side-views.js'
 
 /** The paper of a layout, in its own units. */
@@ -44,8 +34,7 @@ const paperInches = 0
  */
 export function computePaper(layout: Layout | null): Paper {
   if (!layout) return { millimetres: 1, unitName: 'mm' }
-  const paperUnit: number = layout.paperUnits
-  const unit = paperUnit === paperInches ? lengthUnits.inch : lengthUnits.millimetre
+  const unit = layout.paperUnits === paperInches ? lengthUnits.inch : lengthUnits.millimetre
   const millimetres = unit.metres * 1000 * plotScale(layout)
   const size = orientSides(layout, [layout.paperWidth, layout.paperHeight])
   if (!size.every((side) => side > 0 && side < 1e5)) return { millimetres, unitName: unit.name }
@@ -58,13 +47,12 @@ export function computePaper(layout: Layout | null): Paper {
 }
 
 /** Returns paper units per drawing unit; 1 where none is stated. */
-function plotScale({ numeratorScale, denominatorScale }: Layout): number {
-  const scale = numeratorScale / denominatorScale
+function plotScale({ scaleNumerator, scaleDenominator }: Layout): number {
+  const scale = scaleNumerator / scaleDenominator
   return scale > 0 && Number.isFinite(scale) ? scale : 1
 }
 
-const isUpright = ({ paperRotation }: Layout): boolean =>
-  paperRotation === PlotRotation.Degrees90 || paperRotation === PlotRotation.Degrees270
+const isUpright = ({ paperRotation }: Layout): boolean => paperRotation % 2 === 1
 
 const orientSides = (layout: Layout, [x, y]: SheetPoint): SheetPoint => (isUpright(layout) ? [y, x] : [x, y])
 
@@ -72,27 +60,25 @@ const orientSides = (layout: Layout, [x, y]: SheetPoint): SheetPoint => (isUprig
 const limitsTolerance = 1e-3
 
 /** Returns the limits of a layout if they are as large as its paper; limits that were never set are 12 by 9. */
-function findLimits({ minLimits, maxLimits }: Layout, [width, height]: SheetPoint): PaperArea | null {
+function findLimits({ limitsMin: min, limitsMax: max }: Layout, [width, height]: SheetPoint): PaperArea | null {
   const isAs = (length: number, side: number): boolean => Math.abs(length - side) <= side * limitsTolerance
-  if (!isAs(maxLimits.x - minLimits.x, width) || !isAs(maxLimits.y - minLimits.y, height)) return null
-  return { min: [minLimits.x, minLimits.y], max: [maxLimits.x, maxLimits.y] }
+  return isAs(max[0] - min[0], width) && isAs(max[1] - min[1], height) ? { min, max } : null
 }
 
 /**
  * Computes the paper from its margins and plot origin, both in millimetres, and from the corner of the plotted area.
  */
 function placedPaper(layout: Layout, [width, height]: SheetPoint, millimetres: number): PaperArea {
-  const { paperImageOrigin, paperRotation, plotOriginX, plotOriginY, unprintableMargin } = layout
-  const { bottom, left, right, top } = unprintableMargin
-  const margins: Readonly<Record<number, SheetPoint>> = {
-    [PlotRotation.Degrees90]: [top, left],
-    [PlotRotation.Degrees180]: [right, top],
-    [PlotRotation.Degrees270]: [bottom, right],
-  }
-  const margin = margins[paperRotation] ?? [left, bottom]
-  const origin = orientSides(layout, [plotOriginX, plotOriginY])
-  const imageOrigin = [paperImageOrigin.x, paperImageOrigin.y]
-  const [x, y] = imageOrigin.map((at, axis) => -at - (margin[axis] + origin[axis]) / millimetres || 0)
+  const { bottom, left, right, top } = layout.margins
+  const marginsByRotation: readonly SheetPoint[] = [
+    [left, bottom],
+    [top, left],
+    [right, top],
+    [bottom, right],
+  ]
+  const margin = marginsByRotation[layout.paperRotation] ?? marginsByRotation[0]
+  const origin = orientSides(layout, layout.plotOrigin)
+  const [x, y] = layout.imageOrigin.map((at, axis) => -at - (margin[axis] + origin[axis]) / millimetres || 0)
   return { min: [x, y], max: [x + width, y + height] }
 }
 
@@ -100,8 +86,8 @@ function placedPaper(layout: Layout, [width, height]: SheetPoint, millimetres: n
 export interface ViewportContext {
   readonly drawing: SheetDrawing
   readonly model: SheetBuilder
-  /** Of the model space. */
-  readonly entities: readonly Entity[]
+  /** Reads the model space. */
+  readonly readEntities: () => Iterable<Entity>
   /** Entities of the model space that only viewports show: drawing views. */
   readonly viewReferences: readonly Entity[]
   /** Layers of the model space's sheet that the viewport hides, and the same layers on the layout's sheet. */
@@ -116,14 +102,14 @@ export interface ViewportContext {
  */
 export function drawViewport(viewport: Viewport, context: ViewportContext): void {
   const { drawing, model, frozen, unit } = context
-  if ((viewport.status & ViewportStatusFlags.ViewportOff) !== 0 || !(viewport.viewHeight > 0)) return
+  if (viewport.isOff || !(viewport.viewHeight > 0)) return
   const matrix = viewMatrix(viewport)
   const ring = clipRing(viewport)
   if (ring.length < 6 || ![...(matrix ?? []), ...ring].every((value) => Number.isFinite(value))) return
-  const drawOnPaper = (visibleEntities: readonly Entity[]): void =>
+  const drawOnPaper = (visibleEntities: Iterable<Entity>): void =>
     drawSideView(viewport, { drawing, entities: visibleEntities, ring, frozen: context.ownFrozen })
   if (!matrix) {
-    const draw = (): void => drawOnPaper(context.entities)
+    const draw = (): void => drawOnPaper(context.readEntities())
     if (!drawing.waitForBodies(draw)) draw()
     return
   }
@@ -146,38 +132,28 @@ const uprightTolerance = 1e-6
  * views.
  */
 function viewMatrix(viewport: Viewport): SheetMatrix | null {
-  const { viewDirection: d, viewTarget, viewCenter, twistAngle, center, height, viewHeight } = viewport
-  const z = normalized([d.x, d.y, d.z]) ?? [0, 0, 1]
+  const { viewDirection, viewTarget, viewCenter, twistAngle, center, height, viewHeight } = viewport
+  const z = normalized(viewDirection) ?? [0, 0, 1]
   if (z[2] < 1 - uprightTolerance) return null
   const scale = height / viewHeight
   const [cos, sin] = [Math.cos(twistAngle) * scale, Math.sin(twistAngle) * scale]
-  const x = center.x - viewCenter.x * scale - (viewTarget.x * cos - viewTarget.y * sin)
-  const y = center.y - viewCenter.y * scale - (viewTarget.x * sin + viewTarget.y * cos)
+  const x = center[0] - viewCenter[0] * scale - (viewTarget[0] * cos - viewTarget[1] * sin)
+  const y = center[1] - viewCenter[1] * scale - (viewTarget[0] * sin + viewTarget[1] * cos)
   return [cos, sin, -sin, cos, x, y]
 }
 
 /** Returns the outline of a viewport on the paper, x y each. */
-function clipRing(viewport: Viewport): number[] {
-  const isOwn = (viewport.status & ViewportStatusFlags.NonRectangularClipping) !== 0
-  const own = isOwn && viewport.boundary ? boundaryPoints(viewport.boundary) : null
+function clipRing({ boundary, center, width, height }: Viewport): number[] {
+  const own = boundary && boundaryPoints(boundary)
   if (own && own.length >= 9) return own.filter((_, at) => at % 3 !== 2)
-  const { center, width, height } = viewport
-  const [x, y] = [width / 2, height / 2]
-  return [
-    center.x - x,
-    center.y - y,
-    center.x + x,
-    center.y - y,
-    center.x + x,
-    center.y + y,
-    center.x - x,
-    center.y + y,
-  ]
+  const [left, right] = [center[0] - width / 2, center[0] + width / 2]
+  const [bottom, top] = [center[1] - height / 2, center[1] + height / 2]
+  return [left, bottom, right, bottom, right, top, left, top]
 }
 
 function boundaryPoints(boundary: Entity): Points | null {
-  if (boundary instanceof Ellipse) return ellipsePoints(boundary).points
-  if (!(boundary instanceof Circle || boundary instanceof LwPolyline || boundary instanceof Polyline2D)) return null
+  if (boundary.kind === 'ellipse') return ellipsePoints(boundary).points
+  if (boundary.kind !== 'circle' && boundary.kind !== 'polyline') return null
   const own = planePoints(boundary)
   const axes = objectAxes(boundary.normal)
   const points: Points = []
@@ -186,12 +162,8 @@ function boundaryPoints(boundary: Entity): Points | null {
 }
 
 /** Returns points in the object coordinates of a boundary. */
-function planePoints(boundary: Circle | LwPolyline | Polyline2D): Points {
-  if (boundary instanceof Circle) {
-    const { center, radius } = boundary
-    return arcPoints({ center, radius, start: 0, sweep: 2 * Math.PI }).slice(0, -3)
-  }
-  const vertices = boundary instanceof LwPolyline ? boundary.vertices : listVertices(boundary)
-  const bulgeVertices = vertices.map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
-  return polylinePoints(bulgeVertices, 0, true)
+function planePoints(boundary: Circle | Polyline): Points {
+  if (boundary.kind === 'polyline') return polylinePoints(boundary.vertices, 0, true)
+  const { center, radius } = boundary
+  return arcPoints({ center, radius, start: 0, sweep: 2 * Math.PI }).slice(0, -3)
 }

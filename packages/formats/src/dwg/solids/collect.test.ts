@@ -1,61 +1,39 @@
-import { BlockRecord, type Entity, Face3D, Insert, Layer, LayerFlags, Line, XYZ } from '@node-projects/acad-ts'
+import type { Block, Entity, Insert } from '@kamar/codecs/drawing'
 import { describe, expect, it } from 'vitest'
-import type { OpenDrawing } from '../acad-patches/open-drawing.js'
+import { JoinedDrawing } from '../joined-drawing.js'
+import { createBlock, createDrawing, createEntity, createLayer } from '../testing/records.js'
 import { collectBodies, isThick, type PlacedBody } from './collect.js'
 
-/** A drawing under construction: its model space, blocks by name. */
-class Draft {
-  readonly #model = new BlockRecord('*Model_Space')
+const collect = (...model: readonly Entity[]): PlacedBody[] =>
+  collectBodies(new JoinedDrawing(createDrawing({ model })))
 
-  block(name: string, ...entities: Entity[]): BlockRecord {
-    const blockRecord = new BlockRecord(name)
-    for (const entity of entities) blockRecord.entities.add(entity)
-    return blockRecord
-  }
-
-  layer(name: string, change: Partial<Layer>): Layer {
-    return Object.assign(new Layer(name), change)
-  }
-
-  bodies(...entities: Entity[]): PlacedBody[] {
-    for (const entity of entities) this.#model.entities.add(entity)
-    const open = { document: { modelSpace: this.#model }, bodies: new Map<number, Uint8Array>() }
-    return collectBodies(open as unknown as OpenDrawing)
-  }
-}
-
-function createInsert(block: BlockRecord, x = 0, change: Partial<Insert> = {}): Insert {
-  const insert = new Insert(block)
-  insert.insertPoint = new XYZ(x, 0, 0)
-  return Object.assign(insert, change)
-}
+const createInsert = (block: Block, x = 0, more: Partial<Insert> = {}): Insert =>
+  createEntity('insert', { block, insertPoint: [x, 0, 0], ...more })
 
 const roundPosition = ({ matrix }: PlacedBody): number[] =>
   [...matrix.subarray(9)].map((value) => Number(value.toFixed(6)) + 0)
 
 describe('collectBodies', () => {
   it('collects bodies of the model space in place', () => {
-    const face = new Face3D()
-    const [body, ...others] = new Draft().bodies(face, new Line())
+    const face = createEntity('face')
+    const [body, ...others] = collect(face, createEntity('line'))
     expect(others).toHaveLength(0)
     expect([body?.entity === face, body?.top === face, body?.insert]).toEqual([true, true, null])
     expect(roundPosition(body!)).toEqual([0, 0, 0])
   })
 
   it('records the outermost and the innermost insert of a body', () => {
-    const draft = new Draft()
-    const face = new Face3D()
-    const inner = createInsert(draft.block('LEG', face), 5)
-    const outer = createInsert(draft.block('TABLE', inner), 100)
-    const [body] = draft.bodies(outer)
+    const face = createEntity('face')
+    const inner = createInsert(createBlock('LEG', [face]), 5)
+    const outer = createInsert(createBlock('TABLE', [inner]), 100)
+    const [body] = collect(outer)
     expect([body?.entity === face, body?.top === outer, body?.insert === inner]).toEqual([true, true, true])
     expect(roundPosition(body!)).toEqual([105, 0, 0])
   })
 
   it('repeats bodies for each row and column of an insert', () => {
-    const draft = new Draft()
     const grid = { rowCount: 2, columnCount: 3, rowSpacing: 10, columnSpacing: 4 }
-    const positions = draft.bodies(createInsert(draft.block('POST', new Face3D()), 1, grid)).map(roundPosition)
+    const positions = collect(createInsert(createBlock('POST', [createEntity('face')]), 1, grid)).map(roundPosition)
     expect(positions).toEqual([
       [1, 0, 0],
       [5, 0, 0],
@@ -68,35 +46,33 @@ describe('collectBodies', () => {
 
   it.each([
     ['off', { isOn: false }],
-    ['frozen', { layerFlags: LayerFlags.Frozen }],
+    ['frozen', { isFrozen: true }],
   ])('omits bodies and inserts on a layer that is %s', (_name, change) => {
-    const draft = new Draft()
-    const layer = draft.layer('Hidden', change)
-    const face = Object.assign(new Face3D(), { layer })
-    const insert = createInsert(draft.block('POST', new Face3D()), 1, { layer })
-    expect(draft.bodies(face, insert)).toHaveLength(0)
+    const layer = createLayer('Hidden', change)
+    const face = createEntity('face', { layer })
+    const insert = createInsert(createBlock('POST', [createEntity('face')]), 1, { layer })
+    expect(collect(face, insert)).toHaveLength(0)
   })
 
   it('omits invisible bodies', () => {
-    expect(new Draft().bodies(Object.assign(new Face3D(), { isInvisible: true }))).toEqual([])
+    expect(collect(createEntity('face', { isInvisible: true }))).toEqual([])
   })
 
   it('ends at a block that contains itself', () => {
-    const draft = new Draft()
-    const block = draft.block('LOOP', new Face3D())
-    block.entities.add(createInsert(block, 1))
-    const bodies = draft.bodies(createInsert(block))
+    const entities: Entity[] = [createEntity('face')]
+    const block = createBlock('LOOP', entities)
+    entities.push(createInsert(block, 1))
+    const bodies = collect(createInsert(block))
     expect(bodies.length).toBeGreaterThan(1)
     expect(bodies.length).toBeLessThan(100)
   })
 
   it('does not visit each copy of blocks without visible bodies', () => {
-    const draft = new Draft()
-    const layer = draft.layer('Hidden', { layerFlags: LayerFlags.Frozen })
-    let block = draft.block('B0', Object.assign(new Face3D(), { layer }))
+    const layer = createLayer('Hidden', { isFrozen: true })
+    let block = createBlock('B0', [createEntity('face', { layer })])
     for (let depth = 1; depth < 30; depth++)
-      block = draft.block(`B${depth}`, createInsert(block), createInsert(block, 1))
-    expect(draft.bodies(createInsert(block))).toHaveLength(0)
+      block = createBlock(`B${depth}`, [createInsert(block), createInsert(block, 1)])
+    expect(collect(createInsert(block))).toHaveLength(0)
   })
 })
 
@@ -108,10 +84,6 @@ describe('isThick', () => {
     [-3, true],
     [Number.NaN, false],
   ])('returns for a thickness of %d: %s', (thickness, expected) => {
-    expect(isThick(Object.assign(new Line(), { thickness }))).toBe(expected)
-  })
-
-  it('ignores the thickness of a face', () => {
-    expect(isThick(Object.assign(new Face3D(), { thickness: 5 }))).toBe(false)
+    expect(isThick(Object.assign(createEntity('line'), { thickness }))).toBe(expected)
   })
 })

@@ -1,24 +1,7 @@
-import {
-  Arc,
-  type BlockRecord,
-  Circle,
-  type Entity,
-  Face3D,
-  Insert,
-  type Layer,
-  LayerFlags,
-  Line,
-  LwPolyline,
-  Mesh,
-  ModelerGeometry,
-  PolyfaceMesh,
-  PolygonMesh,
-  Polyline2D,
-  Solid,
-} from '@node-projects/acad-ts'
+import type { Block, Entity, Insert, Layer, Table } from '@kamar/codecs/drawing'
 import { identityMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
-import type { OpenDrawing } from '../acad-patches/open-drawing.js'
-import { maxBlockDepth, insertMatrices } from '../sheets/entities/draw-inserts.js'
+import { findModelSpace, type JoinedDrawing } from '../joined-drawing.js'
+import { insertMatrices, isInsert, maxBlockDepth } from '../sheets/entities/draw-inserts.js'
 
 /** An instance of a body in the model space. */
 export interface PlacedBody {
@@ -28,83 +11,75 @@ export interface PlacedBody {
   /** From its block to the model, in drawing units. */
   readonly matrix: Matrix
   /** The insert whose colour and layer it inherits. */
-  readonly insert: Insert | null
+  readonly insert: Insert | Table | null
 }
 
 const maxInstances = 200_000
 
-type WithThickness = Entity & { readonly thickness: number }
-const thickKinds = [Line, LwPolyline, Circle, Arc, Solid, Polyline2D]
+/** An entity with a thickness. */
+type WithThickness = Extract<Entity, { thickness: number }>
 
 /** Returns whether an entity has a thickness that extrudes it to a wall. */
 export const isThick = (entity: Entity): entity is WithThickness =>
-  thickKinds.some((kind) => entity instanceof kind) && Math.abs((entity as WithThickness).thickness) > 1e-9
+  'thickness' in entity && Math.abs(entity.thickness) > 1e-9
+
+const bodyKinds: ReadonlySet<Entity['kind']> = new Set(['modeler', 'face', 'mesh', 'polyfaceMesh', 'polygonMesh'])
 
 /** Returns whether an entity is a body, a surface or a mesh. */
-function isBody(entity: Entity, { bodies }: Pick<OpenDrawing, 'bodies'>): boolean {
-  return (
-    entity instanceof ModelerGeometry ||
-    bodies.has(entity.handle) ||
-    entity instanceof Face3D ||
-    entity instanceof Mesh ||
-    entity instanceof PolyfaceMesh ||
-    entity instanceof PolygonMesh ||
-    isThick(entity)
-  )
-}
+const isBody = (entity: Entity, { bodies }: JoinedDrawing): boolean =>
+  bodyKinds.has(entity.kind) || isThick(entity) || bodies.has(entity.handle)
 
-const isOff = ({ isOn, layerFlags }: Layer): boolean => !isOn || (layerFlags & LayerFlags.Frozen) !== 0
+const isOff = ({ isOn, isFrozen }: Layer): boolean => !isOn || isFrozen
 const isHidden = ({ isInvisible, layer }: Entity): boolean => isInvisible || isOff(layer)
 
 /** Collects all bodies of the model space, those in blocks once per instance; switched-off ones are omitted. */
-export function collectBodies(open: OpenDrawing): PlacedBody[] {
-  const model = open.document.modelSpace
-  return model ? new Collector(open).collect(model) : []
+export function collectBodies(source: JoinedDrawing): PlacedBody[] {
+  const model = findModelSpace(source.main)
+  return model ? new Collector(source).collect(model) : []
 }
 
 class Collector {
-  readonly #open: OpenDrawing
-  readonly #holding = new Map<BlockRecord, boolean>()
+  readonly #source: JoinedDrawing
+  readonly #holding = new Map<Block, boolean>()
   readonly #instances: PlacedBody[] = []
 
-  constructor(open: OpenDrawing) {
-    this.#open = open
+  constructor(source: JoinedDrawing) {
+    this.#source = source
   }
 
-  collect(model: BlockRecord): PlacedBody[] {
-    for (const entity of model.entities) this.#add(entity, { top: entity, matrix: identityMatrix, insert: null }, 0)
+  collect(model: Block): PlacedBody[] {
+    for (const entity of this.#source.entities(model))
+      this.#add(entity, { top: entity, matrix: identityMatrix, insert: null }, 0)
     return this.#instances
   }
 
   #add(entity: Entity, placement: Omit<PlacedBody, 'entity'>, depth: number): void {
     if (isHidden(entity) || this.#instances.length >= maxInstances) return
-    if (isBody(entity, this.#open)) this.#instances.push({ ...placement, entity })
-    if (
-      !(entity instanceof Insert) ||
-      !entity.block ||
-      depth >= maxBlockDepth ||
-      !this.#containsBody(entity.block, depth)
-    )
-      return
+    if (isBody(entity, this.#source)) this.#instances.push({ entity, ...placement })
+    if (!isInsert(entity) || !entity.block || depth >= maxBlockDepth || !this.#containsBody(entity.block, depth)) return
     for (const matrix of insertMatrices(entity)) {
       const inner = { top: placement.top, matrix: multiplyMatrices(placement.matrix, matrix), insert: entity }
-      for (const part of entity.block.entities) this.#add(part, inner, depth + 1)
+      for (const part of this.#source.entities(entity.block)) this.#add(part, inner, depth + 1)
     }
   }
 
   /** Returns whether a block contains a visible body at any depth; only then its instances are visited. */
-  #containsBody(block: BlockRecord, depth: number): boolean {
+  #containsBody(block: Block, depth: number): boolean {
     const cached = this.#holding.get(block)
     if (cached !== undefined || depth >= maxBlockDepth) return cached ?? false
     // A cyclic reference adds no body.
     this.#holding.set(block, false)
-    const hasBody = [...block.entities].some(
-      (entity) =>
-        !isHidden(entity) &&
-        (isBody(entity, this.#open) ||
-          (entity instanceof Insert && entity.block !== null && this.#containsBody(entity.block, depth + 1))),
-    )
+    const hasBody = this.#findBody(block, depth)
     this.#holding.set(block, hasBody)
     return hasBody
+  }
+
+  #findBody(block: Block, depth: number): boolean {
+    for (const entity of this.#source.entities(block)) {
+      if (isHidden(entity)) continue
+      if (isBody(entity, this.#source)) return true
+      if (isInsert(entity) && entity.block && this.#containsBody(entity.block, depth + 1)) return true
+    }
+    return false
   }
 }

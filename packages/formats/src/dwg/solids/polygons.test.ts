@@ -1,23 +1,8 @@
-import {
-  Arc,
-  Circle,
-  type Entity,
-  Face3D,
-  Line,
-  LwPolyline,
-  Mesh,
-  Point,
-  PolyfaceMesh,
-  PolygonMesh,
-  PolylineFlags,
-  Solid,
-  Vertex3D,
-  VertexFaceRecord,
-  XY,
-  XYZ,
-} from '@node-projects/acad-ts'
-import { describe, expect, it } from 'vitest'
+import type { Entity, PolygonMesh } from '@kamar/codecs/drawing'
+import type { Vector } from '@kamar/core/math'
 import { newClipBudget } from '@kamar/mesh'
+import { describe, expect, it } from 'vitest'
+import { createEntity, createPolyline } from '../testing/records.js'
 import { triangulateEntity } from './polygons.js'
 
 interface Measured {
@@ -46,17 +31,12 @@ function measured(entity: Entity, metres = 1): Measured | null {
   return { triangles: indices.length / 3, area, min: edge(Math.min), max: edge(Math.max) }
 }
 
-const at = (x: number, y: number, z = 0): XYZ => new XYZ(x, y, z)
+const at = (x: number, y: number, z = 0): Vector => [x, y, z]
 
-function face(a: XYZ, b: XYZ, c: XYZ, d: XYZ): Face3D {
-  const face3d = new Face3D()
-  Object.assign(face3d, { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d })
-  return face3d
-}
+const face = (...corners: [Vector, Vector, Vector, Vector]): Entity => createEntity('face', { corners })
 
-function thick<Kind extends Entity>(entity: Kind, thickness: number, normal = at(0, 0, 1)): Kind {
-  return Object.assign(entity, { thickness, normal })
-}
+const thick = (entity: Entity, thickness: number, normal = at(0, 0, 1)): Entity =>
+  ({ ...entity, thickness, normal }) as Entity
 
 describe('DWG 3DFACE', () => {
   it('has two triangles for four corners', () => {
@@ -91,34 +71,37 @@ describe('DWG 3DFACE', () => {
 
 describe('DWG thickness', () => {
   it('makes a wall of a line', () => {
-    expect(measured(thick(new Line(at(0, 0, 1), at(4, 3, 1)), 2))).toMatchObject({
+    expect(measured(thick(createEntity('line', { start: at(0, 0, 1), end: at(4, 3, 1) }), 2))).toMatchObject({
       ...{ triangles: 2, min: [0, 0, 1], max: [4, 3, 3] },
     })
-    expect(measured(thick(new Line(at(0, 0), at(4, 3)), 2))?.area).toBeCloseTo(10, 9)
+    expect(measured(thick(createEntity('line', { start: at(0, 0), end: at(4, 3) }), 2))?.area).toBeCloseTo(10, 9)
   })
 
   it('goes downward when negative', () => {
-    expect(measured(thick(new Line(at(0, 0), at(4, 0)), -2))).toMatchObject({ min: [0, 0, -2], max: [4, 0, 0] })
+    expect(measured(thick(createEntity('line', { start: at(0, 0), end: at(4, 0) }), -2))).toMatchObject({
+      min: [0, 0, -2],
+      max: [4, 0, 0],
+    })
   })
 
   it('goes along the normal of a line without changing its ends', () => {
-    const line = thick(new Line(at(1, 2, 3), at(1, 2, 7)), 5, at(1, 0, 0))
+    const line = thick(createEntity('line', { start: at(1, 2, 3), end: at(1, 2, 7) }), 5, at(1, 0, 0))
     expect(measured(line)).toMatchObject({ min: [1, 2, 3], max: [6, 2, 7] })
   })
 
   it('makes a cylinder of a circle and half of one of an arc', () => {
-    const circle = thick(Object.assign(new Circle(), { center: at(10, 0), radius: 2 }), 3)
+    const circle = thick(createEntity('circle', { center: at(10, 0), radius: 2 }), 3)
     const fullCircle = measured(circle)
     expect(fullCircle?.area).toBeGreaterThan(0.99 * 2 * Math.PI * 2 * 3)
     expect(fullCircle?.area).toBeLessThan(2 * Math.PI * 2 * 3)
     const shape = { center: at(10, 0), radius: 2, startAngle: 0, endAngle: Math.PI }
-    const arc = thick(Object.assign(new Arc(), shape), 3)
+    const arc = thick(createEntity('arc', shape), 3)
     expect(measured(arc)).toMatchObject({ min: [8, 0, 0], max: [12, 2, 3] })
     expect((measured(arc)?.area ?? 0) / (fullCircle?.area ?? 1)).toBeCloseTo(0.5, 2)
   })
 
   it('goes along the normal of a circle', () => {
-    const circle = thick(Object.assign(new Circle(), { center: at(0, 0, 7), radius: 1 }), 2, at(1, 0, 0))
+    const circle = thick(createEntity('circle', { center: at(0, 0, 7), radius: 1 }), 2, at(1, 0, 0))
     expect(measured(circle)).toMatchObject({ min: [7, -1, -1], max: [9, 1, 1] })
   })
 
@@ -126,31 +109,37 @@ describe('DWG thickness', () => {
     [false, 3],
     [true, 4],
   ])('makes of a polyline with closed flag %s a wall of %i sides', (isClosed, sides) => {
-    const vertices = [new XY(0, 0), new XY(2, 0), new XY(2, 2), new XY(0, 2)]
-    const outline = thick(Object.assign(new LwPolyline(vertices), { isClosed, elevation: 10 }), 3)
+    const vertices = [
+      [0, 0],
+      [2, 0],
+      [2, 2],
+      [0, 2],
+    ] as const
+    const outline = thick({ ...createPolyline(...vertices), isClosed, elevation: 10 }, 3)
     const measurement = measured(outline)
     expect(measurement).toMatchObject({ triangles: 2 * sides, min: [0, 0, 10], max: [2, 2, 13] })
     expect(measurement?.area).toBeCloseTo(sides * 6, 9)
   })
 
   it('makes sides, bottom and top of a SOLID, whose third corner lies opposite its second', () => {
-    const vertices = { firstCorner: at(0, 0), secondCorner: at(2, 0), thirdCorner: at(0, 3), fourthCorner: at(2, 3) }
-    const measurement = measured(thick(Object.assign(new Solid(), vertices), 4))
+    const corners = [at(0, 0), at(2, 0), at(0, 3), at(2, 3)] as const
+    const measurement = measured(thick(createEntity('solid', { corners }), 4))
     expect(measurement).toMatchObject({ triangles: 12, min: [0, 0, 0], max: [2, 3, 4] })
     expect(measurement?.area).toBeCloseTo(2 * 6 + 2 * (2 + 3) * 4, 9)
   })
 
   it('makes no mesh when zero or invalid, or of an entity without extent', () => {
-    expect(measured(thick(new Line(at(0, 0), at(4, 0)), 0))).toBeNull()
-    expect(measured(thick(new Line(at(1, 1), at(1, 1)), 5))).toBeNull()
-    expect(measured(thick(new Line(at(0, 0), at(4, 0)), Number.NaN))).toBeNull()
-    expect(measured(thick(new Point(), 5))).toBeNull()
+    expect(measured(thick(createEntity('line', { start: at(0, 0), end: at(4, 0) }), 0))).toBeNull()
+    expect(measured(thick(createEntity('line', { start: at(1, 1), end: at(1, 1) }), 5))).toBeNull()
+    expect(measured(thick(createEntity('line', { start: at(0, 0), end: at(4, 0) }), Number.NaN))).toBeNull()
+    expect(measured(createEntity('point'))).toBeNull()
   })
 })
 
+const square = [at(0, 0), at(2, 0), at(2, 2), at(0, 2)]
+
 describe('DWG MESH', () => {
-  const meshWith = (faces: number[][]): Mesh =>
-    Object.assign(new Mesh(), { vertices: [at(0, 0), at(2, 0), at(2, 2), at(0, 2)], faces })
+  const meshWith = (faces: number[][]): Entity => createEntity('mesh', { vertices: square, faces })
 
   it('has faces with any number of corners', () => {
     expect(measured(meshWith([[0, 1, 2, 3]]))).toMatchObject({ triangles: 2, area: 4 })
@@ -172,23 +161,9 @@ describe('DWG MESH', () => {
   })
 })
 
-const vertexAt = (x: number, y: number, z = 0): Vertex3D => Object.assign(new Vertex3D(), { location: at(x, y, z) })
-
 describe('DWG polyface mesh', () => {
-  function polyface(...faces: (readonly [number, number, number, number])[]): PolyfaceMesh {
-    const mesh = new PolyfaceMesh()
-    for (const [x, y] of [
-      [0, 0],
-      [2, 0],
-      [2, 2],
-      [0, 2],
-    ] as const)
-      mesh.vertices.push(vertexAt(x, y))
-    mesh.faces = faces.map(([index1, index2, index3, index4]) =>
-      Object.assign(new VertexFaceRecord(), { index1, index2, index3, index4 }),
-    )
-    return mesh
-  }
+  const polyface = (...faces: (readonly number[])[]): Entity =>
+    createEntity('polyfaceMesh', { vertices: square, faces })
 
   it.each([
     ['has one-based vertex indices', [1, 2, 3, 4], 2, 4],
@@ -206,24 +181,17 @@ describe('DWG polyface mesh', () => {
 })
 
 describe('DWG polygon mesh', () => {
-  function net(rows: number, columns: number, flags = 0): PolygonMesh {
-    const mesh = new PolygonMesh()
-    for (let row = 0; row < 3; row++)
-      for (let column = 0; column < 3; column++) mesh.vertices.push(vertexAt(row, column, row * column))
-    return Object.assign(mesh, { mVertexCount: rows, nVertexCount: columns, flags: mesh.flags | flags })
-  }
+  const vertices = [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => at(row, column, row * column)))
+  const net = (rowCount: number, columnCount: number, more: Partial<PolygonMesh> = {}): Entity =>
+    createEntity('polygonMesh', { vertices, rowCount, columnCount, ...more })
 
   it.each([
-    ['open', 0, 4],
-    ['closed in M', PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM, 6],
-    ['closed in N', PolylineFlags.ClosedPolygonMeshInN, 6],
-    [
-      'closed in both directions',
-      PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM | PolylineFlags.ClosedPolygonMeshInN,
-      9,
-    ],
-  ])('has faces between neighbours when %s', (_name, flags, faces) => {
-    const triangles = measured(net(3, 3, flags))?.triangles ?? 0
+    ['open', {}, 4],
+    ['closed in M', { areRowsClosed: true }, 6],
+    ['closed in N', { areColumnsClosed: true }, 6],
+    ['closed in both directions', { areRowsClosed: true, areColumnsClosed: true }, 9],
+  ])('has faces between neighbours when %s', (_name, more, faces) => {
+    const triangles = measured(net(3, 3, more))?.triangles ?? 0
     expect(triangles).toBeGreaterThan(faces)
     expect(triangles).toBeLessThanOrEqual(2 * faces)
   })

@@ -1,29 +1,14 @@
 import type { MeshInput } from '@kamar/core'
-import type { Vector } from '@kamar/core/math'
-import {
-  Arc,
-  Circle,
-  type Entity,
-  Face3D,
-  Line,
-  LwPolyline,
-  Mesh,
-  PolyfaceMesh,
-  PolygonMesh,
-  type Polyline,
-  Polyline2D,
-  PolylineFlags,
-  Solid,
-  type XYZ,
-} from '@node-projects/acad-ts'
+import type { Arc, Circle, Entity, Line, PolygonMesh, Polyline, SolidEntity } from '@kamar/codecs/drawing'
+import { add, type Vector } from '@kamar/core/math'
 import { triangulate, type ClipBudget } from '@kamar/mesh'
 import {
   arcPoints,
   polylinePoints,
   objectAxes,
   sweepBetween,
+  transformDirection,
   transformed,
-  listVertices,
   type Points,
 } from '../sheets/geometry.js'
 import { isThick } from './collect.js'
@@ -34,92 +19,78 @@ export interface LocalMesh {
   readonly origin: Vector
 }
 
-const coordinates = (points: readonly XYZ[]): Points => points.flatMap(({ x, y, z }) => [x, y, z])
-
 /** Returns the faces of an entity as polygons in block coordinates; null for kinds without faces. */
 function listFaces(entity: Entity): Points[] | null {
-  if (entity instanceof Face3D) {
-    const { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d } = entity
-    return [coordinates(c.x === d.x && c.y === d.y && c.z === d.z ? [a, b, c] : [a, b, c, d])]
+  switch (entity.kind) {
+    case 'face': {
+      const [a, b, c, d] = entity.corners
+      return [c.every((value, axis) => value === d[axis]) ? [...a, ...b, ...c] : [...a, ...b, ...c, ...d]]
+    }
+    case 'mesh':
+      return entity.faces.map((face) => face.flatMap((vertex) => entity.vertices[vertex] ?? []))
+    case 'polyfaceMesh':
+      return entity.faces.map((face) => face.flatMap((number) => entity.vertices[Math.abs(number) - 1] ?? []))
+    case 'polygonMesh':
+      return netFaces(entity)
+    default:
+      return isThick(entity) ? walls(entity) : null
   }
-  if (entity instanceof Mesh)
-    return entity.faces.map((face) => coordinates(face.flatMap((vertex) => entity.vertices[vertex] ?? [])))
-  if (entity instanceof PolyfaceMesh) return polyfaces(entity)
-  if (entity instanceof PolygonMesh) return netFaces(entity)
-  return isThick(entity) ? walls(entity) : null
-}
-
-const listLocations = (mesh: Polyline): XYZ[] => listVertices(mesh).map(({ location }) => location)
-
-function polyfaces(mesh: PolyfaceMesh): Points[] {
-  const vertices = listLocations(mesh)
-  return mesh.faces.map(({ index1, index2, index3, index4 }) =>
-    coordinates([index1, index2, index3, index4].flatMap((index) => vertices[Math.abs(index) - 1] ?? [])),
-  )
 }
 
 function netFaces(mesh: PolygonMesh): Points[] {
-  const { mVertexCount: rows, nVertexCount: columns, flags } = mesh
-  const vertices = listLocations(mesh)
-  const isClosedAlong = (flags & PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM) !== 0
-  const isClosedAcross = (flags & PolylineFlags.ClosedPolygonMeshInN) !== 0
+  const { rowCount: rows, columnCount: columns, vertices } = mesh
   const faces: Points[] = []
   if (vertices.length < rows * columns) return faces
-  const at = (row: number, column: number): XYZ => vertices[(row % rows) * columns + (column % columns)]
-  for (let row = 0; row < rows - (isClosedAlong ? 0 : 1); row++) {
-    for (let column = 0; column < columns - (isClosedAcross ? 0 : 1); column++)
-      faces.push(coordinates([at(row, column), at(row, column + 1), at(row + 1, column + 1), at(row + 1, column)]))
+  const at = (row: number, column: number): Vector => vertices[(row % rows) * columns + (column % columns)]
+  for (let row = 0; row < rows - (mesh.areRowsClosed ? 0 : 1); row++) {
+    for (let column = 0; column < columns - (mesh.areColumnsClosed ? 0 : 1); column++)
+      faces.push([...at(row, column), ...at(row, column + 1), ...at(row + 1, column + 1), ...at(row + 1, column)])
   }
   return faces
 }
 
-/** Computes the line that a thickness extrudes, in object coordinates. */
-function computeOutline(entity: Entity): { readonly points: Points; readonly isClosed: boolean } {
-  if (entity instanceof Arc) {
-    const sweep = sweepBetween(entity.startAngle, entity.endAngle)
-    return { points: arcPoints({ ...toArc(entity), start: entity.startAngle, sweep }), isClosed: false }
+type WithThickness = Line | Circle | Arc | SolidEntity | Polyline
+
+/** Computes the line that a thickness extrudes, in object coordinates; those of a LINE are world coordinates. */
+function computeOutline(entity: WithThickness): { readonly points: Points; readonly isClosed: boolean } {
+  switch (entity.kind) {
+    case 'line':
+      return { points: [...entity.start, ...entity.end], isClosed: false }
+    case 'arc': {
+      const { center, radius, startAngle: start, endAngle } = entity
+      return { points: arcPoints({ center, radius, start, sweep: sweepBetween(start, endAngle) }), isClosed: false }
+    }
+    case 'circle': {
+      const { center, radius } = entity
+      return { points: arcPoints({ center, radius, start: 0, sweep: 2 * Math.PI }).slice(0, -3), isClosed: true }
+    }
+    case 'solid': {
+      const [a, b, c, d] = entity.corners
+      return { points: [...a, ...b, ...d, ...c], isClosed: true }
+    }
+    case 'polyline': {
+      const { vertices, elevation, isClosed } = entity
+      return { points: polylinePoints(vertices, elevation, isClosed), isClosed }
+    }
   }
-  if (entity instanceof Circle)
-    return { points: arcPoints({ ...toArc(entity), start: 0, sweep: 2 * Math.PI }).slice(0, -3), isClosed: true }
-  if (entity instanceof Solid) {
-    const { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d } = entity
-    return { points: coordinates([a, b, d, c]), isClosed: true }
-  }
-  if (entity instanceof LwPolyline) {
-    const vertices = entity.vertices.map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
-    return { points: polylinePoints(vertices, entity.elevation, entity.isClosed), isClosed: entity.isClosed }
-  }
-  if (!(entity instanceof Polyline2D)) return { points: [], isClosed: false }
-  const vertices = listVertices(entity).map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
-  return { points: polylinePoints(vertices, entity.elevation, entity.isClosed), isClosed: entity.isClosed }
 }
 
-const toArc = ({ center, radius }: Pick<Circle, 'center' | 'radius'>): Pick<Circle, 'center' | 'radius'> => ({
-  center,
-  radius,
-})
-
-function walls(entity: Entity & { readonly thickness: number; readonly normal?: XYZ }): Points[] {
-  const { thickness, normal } = entity
-  const axes = objectAxes(normal ?? ({ x: 0, y: 0, z: 1 } as XYZ))
-  const up: Vector = [axes[6] * thickness, axes[7] * thickness, axes[8] * thickness]
-  const { points, isClosed } =
-    entity instanceof Line
-      ? { points: coordinates([entity.startPoint, entity.endPoint]), isClosed: false }
-      : computeOutline(entity)
-  // The ends of a LINE are in world coordinates whatever its normal.
+function walls(entity: WithThickness): Points[] {
+  const axes = objectAxes(entity.normal)
+  const up = transformDirection(axes, [0, 0, entity.thickness])
+  const { points, isClosed } = computeOutline(entity)
   const world: Vector[] = []
   for (let at = 0; at < points.length; at += 3) {
     const [x, y, z] = [points[at], points[at + 1], points[at + 2]]
-    world.push(entity instanceof Line ? [x, y, z] : transformed(axes, x, y, z))
+    world.push(entity.kind === 'line' ? [x, y, z] : transformed(axes, x, y, z))
   }
-  const raised = ([x, y, z]: Vector): Vector => [x + up[0], y + up[1], z + up[2]]
+  const raise = (point: Vector): Vector => add(point, up)
   const faces: Points[] = []
   for (let at = 0; at < world.length - (isClosed ? 0 : 1); at++) {
     const [a, b] = [world[at], world[(at + 1) % world.length]]
-    faces.push([...a, ...b, ...raised(b), ...raised(a)])
+    faces.push([...a, ...b, ...raise(b), ...raise(a)])
   }
-  if (entity instanceof Solid) faces.push(world.flat(), world.map(raised).flat())
+  if (entity.kind === 'solid') faces.push(world.flat(), world.map(raise).flat())
   return faces
 }
 

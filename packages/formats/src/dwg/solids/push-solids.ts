@@ -8,13 +8,13 @@ import {
   type Matrix,
   type Vector,
 } from '@kamar/core/math'
-import { type Entity, Insert, type Layer, ModelerGeometry } from '@node-projects/acad-ts'
+import type { Entity, Layer, Modeler } from '@kamar/codecs/drawing'
 import { readAcisBytes, type AcisLump } from '@kamar/codecs/acis'
 import { BrepWorkerPool, type SolidMesh } from '@kamar/codecs/brep'
 import { cleanName } from '@kamar/codecs/text'
 import { newClipBudget } from '@kamar/mesh'
 import { SceneWriter } from '../../kit/scene-writer.js'
-import type { OpenDrawing } from '../acad-patches/open-drawing.js'
+import type { JoinedDrawing } from '../joined-drawing.js'
 import type { SkippedEntity } from '../sheets/drawing.js'
 import { transformed } from '../sheets/geometry.js'
 import { literalColor } from '../sheets/sheet-resources.js'
@@ -23,7 +23,7 @@ import { triangulateEntity } from './polygons.js'
 
 /** Input of the bodies. */
 export interface SolidsInput {
-  readonly open: OpenDrawing
+  readonly source: JoinedDrawing
   readonly bodies: readonly PlacedBody[]
   readonly context: ReadContext
   /** Receives the edges of bodies in block coordinates, x y z x y z each, by handle. */
@@ -72,9 +72,11 @@ export async function pushSolids(input: SolidsInput): Promise<PushedSolids> {
 class SolidsWork implements PushedSolids {
   readonly #input: SolidsInput
   readonly #pool: BrepWorkerPool
-  readonly #meshesByEntity = new Map<Entity, readonly BodyMesh[]>()
+  /** By handle. */
+  readonly #meshesByEntity = new Map<number, readonly BodyMesh[]>()
   readonly #layers = new Map<Layer, NodeId>()
-  readonly #nodes = new Map<Entity, NodeId>()
+  /** By handle. */
+  readonly #nodes = new Map<number, NodeId>()
   readonly #budget = newClipBudget()
   readonly writer: SceneWriter
   #root: NodeId | null = null
@@ -95,8 +97,8 @@ class SolidsWork implements PushedSolids {
   async push(bodies: readonly PlacedBody[]): Promise<void> {
     const { context, progress } = this.#input
     for (const [number, body] of bodies.entries()) {
-      const bodyMeshes = this.#meshesByEntity.get(body.entity) ?? (await this.#make(body.entity))
-      this.#meshesByEntity.set(body.entity, bodyMeshes)
+      const bodyMeshes = this.#meshesByEntity.get(body.entity.handle) ?? (await this.#make(body.entity))
+      this.#meshesByEntity.set(body.entity.handle, bodyMeshes)
       for (const part of bodyMeshes) this.#addInstance(part, body)
       throwIfCancelled(context.signal)
       progress((number + 1) / bodies.length)
@@ -112,14 +114,14 @@ class SolidsWork implements PushedSolids {
   }
 
   #node(entity: Entity): NodeId {
-    let node = this.#nodes.get(entity)
+    let node = this.#nodes.get(entity.handle)
     if (node === undefined) {
-      const kind = entity.objectName
-      const block = entity instanceof Insert ? entity.block?.name : undefined
+      const kind = entity.name
+      const block = 'block' in entity ? entity.block?.name : undefined
       const sourceId = entity.handle.toString(16).toUpperCase()
       const parent = this.#layerNode(entity.layer)
       node = this.writer.addNode({ parent, name: block ?? `${kind} ${sourceId}`, class: kind, sourceId })
-      this.#nodes.set(entity, node)
+      this.#nodes.set(entity.handle, node)
     }
     return node
   }
@@ -135,9 +137,9 @@ class SolidsWork implements PushedSolids {
   }
 
   async #make(entity: Entity): Promise<readonly BodyMesh[]> {
-    const { open, metres, context } = this.#input
-    const own = entity instanceof ModelerGeometry && entity.binaryData.length > 0 ? withSpaces(entity.binaryData) : null
-    const bytes = own ?? open.bodies.get(entity.handle)
+    const { source, metres, context } = this.#input
+    const own = entity.kind === 'modeler' ? entity.acis : null
+    const bytes = own ?? source.bodies.get(entity.handle)
     if (bytes) return this.#makeSolid(entity, bytes)
     const local = triangulateEntity(entity, metres, this.#budget)
     if (local) {
@@ -146,14 +148,12 @@ class SolidsWork implements PushedSolids {
       if (mesh !== null) this.meshes++
       return mesh === null ? [] : [{ mesh, matrix: identityMatrix, origin: local.origin, color: null }]
     }
-    return entity instanceof ModelerGeometry ? this.#makeWires(entity) : []
+    return entity.kind === 'modeler' ? this.#makeWires(entity) : []
   }
 
   /** Creates lines from the wires saved with a body without a readable shape. */
-  #makeWires(entity: ModelerGeometry): readonly BodyMesh[] {
-    const lines = entity.wires
-      .map(({ points }) => points.map(({ x, y, z }): Vector => [x, y, z]))
-      .filter((line) => line.length > 1)
+  #makeWires(entity: Modeler): readonly BodyMesh[] {
+    const lines = entity.wires.filter((line) => line.length > 1)
     const [first] = lines[0] ?? []
     this.#skip(entity, first ? 'only-wires' : 'no-shape-data')
     if (!first) return []
@@ -192,7 +192,7 @@ class SolidsWork implements PushedSolids {
     if (bodyMeshes.length > 0) this.solids++
     else if (model.bodies.every(({ lumps }) => lumps.length === 0)) {
       // Surfaces of 2007 to 2010 may contain only their profile; the wires beside it are the surface's.
-      if (entity instanceof ModelerGeometry) return this.#makeWires(entity)
+      if (entity.kind === 'modeler') return this.#makeWires(entity)
       this.#skip(entity, 'no-shape-data')
     }
     return bodyMeshes
@@ -224,17 +224,8 @@ class SolidsWork implements PushedSolids {
   }
 
   #skip(entity: Entity, reason: string): void {
-    this.#input.skip({ kind: entity.objectName, reason, handle: entity.handle.toString(16).toUpperCase() })
+    this.#input.skip({ kind: entity.name, reason, handle: entity.handle.toString(16).toUpperCase() })
   }
-}
-
-const [space, deletedSpace, binaryMagic] = [0x20, 0x7f, 0x41]
-
-/**
- * Restores spaces: text of releases before 2004 is mirrored except for spaces, but the library mirrors them as well.
- */
-function withSpaces(bytes: Uint8Array): Uint8Array {
-  return bytes[0] === binaryMagic ? bytes : bytes.map((byte) => (byte === deletedSpace ? space : byte))
 }
 
 /** Adds the edges of a mesh in drawing units. */
@@ -252,7 +243,7 @@ function addEdges(
 /** Resolves the colour of a body by itself, its layer or its insert; null for the foreground colour. */
 function resolveColor({ entity, insert }: PlacedBody): Color | null {
   const isTakenOver = insert !== null && entity.layer.name === '0'
-  const source = entity.color.isByBlock && insert ? insert : entity
+  const source = entity.color.kind === 'byBlock' && insert ? insert : entity
   const layer = isTakenOver ? insert.layer : source.layer
   const color = literalColor(source.color) ?? literalColor(layer.color)
   if (typeof color !== 'number') return null

@@ -1,11 +1,12 @@
 import { createRecordedContext, type RecordingScene, type RecordingSheet } from '@kamar/test-kit'
-import { ACadVersion, CadDocument, type Entity, LineType, LineTypeSegment } from '@node-projects/acad-ts'
+import type { Drawing, Entity } from '@kamar/codecs/drawing'
 import { lengthUnits } from '@kamar/core'
 import { findEmbedded } from '../embedded-objects.js'
-import type { OpenDrawing } from '../acad-patches/open-drawing.js'
+import { JoinedDrawing } from '../joined-drawing.js'
 import type { ImageTexture, SkippedEntity, WaitingBodies } from '../sheets/drawing.js'
 import { pushSheets, type PushedSheets } from '../sheets/push-sheets.js'
 import { DrawingFonts } from '../text/drawing-fonts.js'
+import { createDrawing } from './records.js'
 
 /** Result of drawing an in-memory drawing. */
 export interface DrawnSheets {
@@ -15,7 +16,7 @@ export interface DrawnSheets {
   readonly pushed: PushedSheets
 }
 
-/** Inputs of a drawing besides the document itself. */
+/** Inputs of a drawing besides the drawing itself. */
 export interface DrawOptions {
   readonly textures?: ReadonlyMap<string, ImageTexture | null>
   readonly edges?: ReadonlyMap<number, Float64Array>
@@ -25,42 +26,18 @@ export interface DrawOptions {
   readonly fonts?: DrawingFonts
 }
 
-/** Creates an empty document of a release that supports every kind of entity. */
-export const newDocument = (): CadDocument => new CadDocument(ACadVersion.AC1032)
-
-/** Creates a document with these entities in its model space. */
-export function documentWith(...entities: readonly Entity[]): CadDocument {
-  const document = newDocument()
-  for (const entity of entities) document.modelSpace?.entities.add(entity)
-  return document
-}
-
-/** Creates a line type of dashes (above 0), gaps (below 0) and dots (0). */
-export function createLineType(name: string, ...pattern: readonly number[]): LineType {
-  const lineType = new LineType(name)
-  for (const length of pattern) {
-    const segment = new LineTypeSegment()
-    segment.length = length
-    lineType.addSegment(segment)
-  }
-  return lineType
-}
-
-/** Draws every sheet of a document, as the reader does after the library has opened a file. */
-export async function drawDocument(document: CadDocument, options: DrawOptions = {}): Promise<DrawnSheets> {
+/** Draws every sheet of a drawing, as the reader does after the file is opened. */
+export async function drawDrawing(drawing: Drawing, options: DrawOptions = {}): Promise<DrawnSheets> {
   const { context, scene } = createRecordedContext()
-  const { header } = document
-  if (!header) throw new Error('a document without a header')
-  const open: OpenDrawing = { document, header, readErrors: [], isCut: false, bodies: new Map() }
+  const source = new JoinedDrawing(drawing)
   const skipped: SkippedEntity[] = []
   const pushed = await pushSheets({
-    open,
     context,
     unit: lengthUnits.millimetre,
     shared: {
-      document,
+      source,
       textures: options.textures ?? new Map(),
-      embedded: await findEmbedded([document], context),
+      embedded: await findEmbedded(source, context),
       fonts: options.fonts ?? new DrawingFonts(),
       edges: options.edges ?? new Map(),
       ...(options.waiting && { waiting: options.waiting }),
@@ -75,8 +52,8 @@ export async function drawDocument(document: CadDocument, options: DrawOptions =
 }
 
 /** Draws entities of a model space. */
-export const drawEntities = async (...entities: readonly Entity[]): Promise<DrawnSheets> =>
-  drawDocument(documentWith(...entities))
+export const drawEntities = async (...model: readonly Entity[]): Promise<DrawnSheets> =>
+  drawDrawing(createDrawing({ model }))
 
 /** Rounds coordinates to a millionth, without negative zeros. */
 export const rounded = (values: Iterable<number>): number[] =>

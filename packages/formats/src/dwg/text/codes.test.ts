@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { maxCharacters, plainText, resolveEscapes, parseTextFragments } from './codes.js'
+import { resolveEscapes } from '@kamar/codecs/text'
+import { maxCharacters, plainText, parseTextFragments } from './codes.js'
 
 describe('DWG Unicode escape', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { resolveEscapes } from '@kamar/codecs/text'
 import type { SheetTextRun } from '@kamar/core'
 
 /** Max length of a text; longer ones are cut, as no drawing needs them. */
@@ -14,25 +15,7 @@ export interface TextFragment extends TextMarks {
 const signs: Readonly<Record<string, string>> = { c: 'Ø', d: '°', p: '±', '%': '%' }
 const marks: Readonly<Record<string, keyof TextMarks>> = { u: 'underline', o: 'overline', k: 'strikethrough' }
 
-/** Resolves characters written as four-digit codes: `\U+0531`, and `\M+nXXXX` of Asian code pages. */
-export function resolveEscapes(text: string): string {
-  return text
-    .replace(/\\U\+([0-9a-fA-F]{4})/g, (_, digits: string) => toCharacter(Number.parseInt(digits, 16)))
-    .replace(
-      /\\M\+([1-5])([0-9a-fA-F]{4})/g,
-      (escape, page: string, digits: string) => decodeCharacter(page, digits) ?? escape,
-    )
-}
-
 const toCharacter = (code: number): string => (code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : '')
-
-const pages: Readonly<Record<string, string>> = { 1: 'shift_jis', 2: 'big5', 3: 'euc-kr', 4: 'euc-kr', 5: 'gb18030' }
-
-function decodeCharacter(page: string, digits: string): string | null {
-  const code = Number.parseInt(digits, 16)
-  const text = new TextDecoder(pages[page]).decode(Uint8Array.of(code >> 8, code & 0xff))
-  return text.includes('\ufffd') ? null : text
-}
 
 /**
  * Splits a TEXT into fragments with its `%%` codes resolved: symbols, characters by number, starts and ends of

@@ -1,10 +1,10 @@
 import type { ReadContext, SheetFontInput, GlyphSource } from '@kamar/core'
-import { type CadDocument, type Entity, Insert, MText, MultiLeader, type TextStyle } from '@node-projects/acad-ts'
+import type { Entity, TextStyle } from '@kamar/codecs/drawing'
 import { OutlineGlyphSource, readShxFont, parseShxSignature, type ShxFont, ShxGlyphSource } from '@kamar/codecs/fonts'
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
 import { companionBytes } from '../../kit/textures.js'
+import type { JoinedDrawing } from '../joined-drawing.js'
 import { toSheetFont } from './fonts.js'
-import { allEntities } from '../acad-patches/all-entities.js'
 
 /** Max fonts that a drawing may name, including those of its external references. */
 const maxFonts = 300
@@ -26,29 +26,26 @@ export class DrawingFonts {
   readonly missingShapes = new Set<string>()
   readonly #files = new Map<string, FontFile | null>()
   readonly #glyphs = new Map<string, GlyphSource | null>()
-  #codePage = ''
+  #encoding = ''
 
-  /** Finds every font that styles and texts of the drawings name. */
-  async find(documents: readonly CadDocument[], context: ReadContext): Promise<this> {
-    this.#codePage = documents[0]?.header?.codePage ?? ''
-    for (const document of documents) {
-      for (const style of document.textStyles ?? []) {
-        await this.#load(toSheetFont(style), context)
-        if (style.bigFontFilename) await this.#load(toBigFont(style.bigFontFilename), context)
-      }
-      for (const font of fontsOfTexts(document)) await this.#load(font, context)
+  /** Finds every font that styles and texts of a drawing name. */
+  async find(source: JoinedDrawing, context: ReadContext): Promise<this> {
+    this.#encoding = source.main.encoding
+    for (const style of source.drawings.flatMap(({ textStyles }) => textStyles)) {
+      await this.#load(toSheetFont(style), context)
+      if (style.bigFontFileName) await this.#load(toBigFont(style.bigFontFileName), context)
     }
+    for (const font of fontsOfTexts(source)) await this.#load(font, context)
     return this
   }
 
   /** Returns the font of a style, with its glyphs where they are available. */
   ofStyle(style: TextStyle): SheetFontInput {
-    const { name, width, obliqueAngle } = style
-    const widthFactor = width > 0 && Number.isFinite(width) ? width : 1
+    const { name, obliqueAngle } = style
+    const widthFactor = style.widthFactor > 0 && Number.isFinite(style.widthFactor) ? style.widthFactor : 1
     const obliqueDegrees = Number.isFinite(obliqueAngle) ? (obliqueAngle * 180) / Math.PI : 0
     const font = { ...toSheetFont(style), style: { name: cleanName(name), widthFactor, obliqueDegrees } }
-    if (!style.bigFontFilename) return this.#withGlyphs(font, null)
-    return this.#withGlyphs(font, toBigFont(style.bigFontFilename))
+    return this.#withGlyphs(font, style.bigFontFileName ? toBigFont(style.bigFontFileName) : null)
   }
 
   /** Returns the font that a text itself names. */
@@ -57,8 +54,8 @@ export class DrawingFonts {
   }
 
   /** Returns the attached shape file of a style; null, and reported as missing, where it is not attached. */
-  symbols({ filename }: Pick<TextStyle, 'filename'>): ShxFont | null {
-    const name = lastPathSegment(filename)
+  symbols({ fileName }: Pick<TextStyle, 'fileName'>): ShxFont | null {
+    const name = lastPathSegment(fileName)
     const file = this.#files.get(formatFontKey({ name, kind: 'stroke' }))
     if (file && !(file instanceof OutlineGlyphSource)) return file
     if (name !== '') this.missingShapes.add(withExtension(name))
@@ -105,7 +102,7 @@ export class DrawingFonts {
     const isBig = file?.kind === 'bigfont'
     const parts = isBig ? { font: null, bigFont: bigFont ?? file } : { font: file, bigFont }
     if (!parts.font && !parts.bigFont) return null
-    return new ShxGlyphSource({ name: font.name, ...parts, codePage: this.#codePage })
+    return new ShxGlyphSource({ name: font.name, ...parts, encoding: this.#encoding })
   }
 
   async #load(font: WantedFont, context: ReadContext): Promise<void> {
@@ -151,8 +148,11 @@ function listFileNames({ name, kind, bold = false, italic = false }: WantedFont)
   return [...new Set([...sloped, name, ...extensions.map((own) => `${stem}${own}`)])]
 }
 
-function* fontsOfTexts(document: CadDocument): Generator<WantedFont> {
-  for (const entity of allEntities(document))
+/** Entities that may have texts with codes for fonts. */
+const namesWithFonts: ReadonlySet<string> = new Set(['MTEXT', 'MULTILEADER', 'INSERT'])
+
+function* fontsOfTexts(source: JoinedDrawing): Generator<WantedFont> {
+  for (const entity of source.entitiesNamed(namesWithFonts))
     for (const text of listTexts(entity))
       for (const [, name, flags] of text.matchAll(fontCodes)) {
         const file = name.split(',')[0].trim()
@@ -163,8 +163,8 @@ function* fontsOfTexts(document: CadDocument): Generator<WantedFont> {
 }
 
 function listTexts(entity: Entity): string[] {
-  if (entity instanceof MText) return [entity.value]
-  if (entity instanceof MultiLeader) return [entity.contextData?.textLabel ?? '']
-  if (!(entity instanceof Insert)) return []
-  return [...entity.attributes].map(({ mText }) => (mText instanceof MText ? mText.value : ''))
+  if (entity.kind === 'mtext') return [entity.value]
+  if (entity.kind === 'multiLeader') return entity.content?.kind === 'text' ? [entity.content.value] : []
+  if (entity.kind !== 'insert') return []
+  return entity.attributes.flatMap(({ multilineText }) => (multilineText ? [multilineText.value] : []))
 }

@@ -1,12 +1,11 @@
-import { FontFlags, TextStyle } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
+import { createTextStyle } from '../testing/records.js'
 import { toSheetFont, fromArmenianBytes, isArmenianByteFont } from './fonts.js'
 
-function createTextStyle(filename: string, trueType: number = FontFlags.Regular): TextStyle {
-  const style = new TextStyle('Any')
-  Object.assign(style, { filename, trueType })
-  return style
-}
+const [bold, italic] = [
+  { isBold: true, isItalic: false },
+  { isBold: false, isItalic: true },
+]
 
 describe('DWG text style font', () => {
   it.each([
@@ -21,27 +20,34 @@ describe('DWG text style font', () => {
     ['C:\\Windows\\Fonts\\arial.ttf', { name: 'arial.ttf', kind: 'outline' }],
     ['/usr/share/fonts/isocp.shx', { name: 'isocp.shx', kind: 'stroke' }],
     ['C:\\fonts\\', { name: 'txt.shx', kind: 'stroke' }],
-  ])('is resolved from the file name %j', (filename, expected) => {
-    expect(toSheetFont(createTextStyle(filename))).toEqual(expected)
+  ])('is resolved from the file name %j', (fileName, expected) => {
+    expect(toSheetFont(createTextStyle({ fileName }))).toEqual(expected)
   })
 
   it.each([
-    [FontFlags.Bold, { bold: true }],
-    [FontFlags.Italic, { italic: true }],
-    [FontFlags.Bold | FontFlags.Italic, { bold: true, italic: true }],
-  ])('is resolved by TrueType flags %i without a file extension', (flags, marks) => {
-    expect(toSheetFont(createTextStyle('Arial', flags))).toEqual({ name: 'Arial', kind: 'outline', ...marks })
+    [bold, { bold: true }],
+    [italic, { italic: true }],
+    [
+      { isBold: true, isItalic: true },
+      { bold: true, italic: true },
+    ],
+  ])('is an outline font of the slope %j without a file extension', (slope, marks) => {
+    const style = createTextStyle({ fileName: 'Arial', trueType: { family: 'Arial', ...slope } })
+    expect(toSheetFont(style)).toEqual({ name: 'Arial', kind: 'outline', ...marks })
   })
 
-  it('is a stroke font for an SHX file regardless of flags', () => {
-    expect(toSheetFont(createTextStyle('simplex.shx', FontFlags.Bold))).toMatchObject({
-      name: 'simplex.shx',
-      kind: 'stroke',
-    })
+  it('is the family of an outline font without a file', () => {
+    const style = createTextStyle({ trueType: { family: 'SimHei', isBold: false, isItalic: false } })
+    expect(toSheetFont(style)).toEqual({ name: 'SimHei', kind: 'outline' })
+  })
+
+  it('is a stroke font for an SHX file regardless of its family', () => {
+    const style = createTextStyle({ fileName: 'simplex.shx', trueType: { family: 'Arial', ...bold } })
+    expect(toSheetFont(style)).toMatchObject({ name: 'simplex.shx', kind: 'stroke' })
   })
 
   it('has a name without control characters', () => {
-    expect(toSheetFont(createTextStyle('\u202earial\u0007.ttf')).name).toBe('arial .ttf')
+    expect(toSheetFont(createTextStyle({ fileName: '\u202earial\u0007.ttf' })).name).toBe('arial .ttf')
   })
 })
 

@@ -1,21 +1,20 @@
 import type { SheetFontInput } from '@kamar/core'
-import { FontFlags, type TextStyle } from '@node-projects/acad-ts'
+import type { TextStyle } from '@kamar/codecs/drawing'
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
 
 const defaultFont = 'txt.shx'
 const outlineFile = /\.(ttf|ttc|otf|pfb)$/i
 
 /** Returns the font that a text style names; SHX fonts have single-line glyphs. */
-export function toSheetFont({ filename, trueType }: TextStyle): SheetFontInput {
-  const file = cleanName(lastPathSegment(filename)) || defaultFont
-  const kind =
-    outlineFile.test(file) || (!/\.shx$/i.test(file) && trueType !== FontFlags.Regular) ? 'outline' : 'stroke'
+export function toSheetFont({ fileName, trueType }: TextStyle): SheetFontInput {
+  const file = cleanName(lastPathSegment(fileName)) || cleanName(trueType?.family ?? '') || defaultFont
+  const kind = outlineFile.test(file) || (!/\.shx$/i.test(file) && trueType) ? 'outline' : 'stroke'
   const name = kind === 'stroke' && !/\.\w+$/.test(file) ? `${file}.shx` : file
   return {
     name,
     kind,
-    ...(trueType & FontFlags.Bold ? { bold: true } : {}),
-    ...(trueType & FontFlags.Italic ? { italic: true } : {}),
+    ...(trueType?.isBold ? { bold: true } : {}),
+    ...(trueType?.isItalic ? { italic: true } : {}),
   }
 }
 

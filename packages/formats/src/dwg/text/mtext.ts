@@ -1,5 +1,6 @@
 import { autocadColor } from '@kamar/codecs/acis'
-import { maxCharacters, resolveEscapes } from './codes.js'
+import { resolveEscapes } from '@kamar/codecs/text'
+import { maxCharacters } from './codes.js'
 
 /** A run of an MTEXT with a uniform format. */
 export interface MTextRun {

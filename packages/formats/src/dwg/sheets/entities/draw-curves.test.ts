@@ -1,28 +1,8 @@
-import {
-  Arc,
-  Circle,
-  Ellipse,
-  Line,
-  LwPolyline,
-  LwPolylineVertex,
-  Point,
-  Polyline2D,
-  Polyline3D,
-  Spline,
-  Vertex2D,
-  Vertex3D,
-  VertexFlags,
-  XY,
-  XYZ,
-} from '@node-projects/acad-ts'
+import type { Ellipse, SplineEntity } from '@kamar/codecs/drawing'
+import type { Vector } from '@kamar/core/math'
 import { describe, expect, it } from 'vitest'
 import { computeBounds, drawEntities, listPolylines, ringArea, listRings, rounded } from '../../testing/draw-sheets.js'
-
-const createVertex = (x: number, y: number, more: Partial<LwPolylineVertex> = {}): LwPolylineVertex =>
-  Object.assign(new LwPolylineVertex(new XY(x, y)), more)
-
-const vertex2d = (x: number, y: number, more: { bulge?: number; flags?: VertexFlags; startWidth?: number } = {}) =>
-  Object.assign(new Vertex2D(), { location: new XYZ(x, y, 0) }, more)
+import { createEntity, createPolyline } from '../../testing/records.js'
 
 const radiiAbout = (points: ArrayLike<number>, x: number, y: number): number[] =>
   Array.from({ length: points.length / 2 }, (_, at) =>
@@ -33,26 +13,26 @@ const ends = (points: readonly number[]): number[] => [...points.slice(0, 2), ..
 
 describe('DWG lines and points', () => {
   it('are projected to the ground plane', async () => {
-    const { sheet } = await drawEntities(new Line(new XYZ(1, 2, 3), new XYZ(4, 5, -6)))
+    const { sheet } = await drawEntities(createEntity('line', { start: [1, 2, 3], end: [4, 5, -6] }))
     expect(listPolylines(sheet)).toEqual([[1, 2, 4, 5]])
     expect(sheet.polylines[0]?.closed).toBeUndefined()
   })
 
   it('include a vertical line as a line of zero length', async () => {
-    const { sheet } = await drawEntities(new Line(new XYZ(1, 2, 0), new XYZ(1, 2, 9)))
+    const { sheet } = await drawEntities(createEntity('line', { start: [1, 2, 0], end: [1, 2, 9] }))
     expect(listPolylines(sheet)).toEqual([[1, 2, 1, 2]])
   })
 
   it('draw points as dots', async () => {
-    const { sheet } = await drawEntities(Object.assign(new Point(), { location: new XYZ(7, 8, 9) }))
+    const { sheet } = await drawEntities(createEntity('point', { location: [7, 8, 9] }))
     expect(listPolylines(sheet)).toEqual([[7, 8]])
   })
 
   it.each([NaN, Infinity, -Infinity, 1e15])(
     'count a line with coordinate %s as broken instead of drawing it',
     async (value) => {
-      const broken = new Line(new XYZ(0, 0, 0), new XYZ(value, 1, 0))
-      const { sheet, pushed } = await drawEntities(broken, new Line(new XYZ(0, 0, 0), new XYZ(1, 1, 0)))
+      const broken = createEntity('line', { start: [0, 0, 0], end: [value, 1, 0] })
+      const { sheet, pushed } = await drawEntities(broken, createEntity('line', { start: [0, 0, 0], end: [1, 1, 0] }))
       expect(listPolylines(sheet)).toEqual([[0, 0, 1, 1]])
       expect(pushed).toMatchObject({ broken: 1, entities: 2 })
     },
@@ -61,7 +41,7 @@ describe('DWG lines and points', () => {
 
 describe('DWG circles and arcs', () => {
   it('have all points on the radius, without a repeated first point in a circle', async () => {
-    const circle = Object.assign(new Circle(), { center: new XYZ(10, 20, 0), radius: 5 })
+    const circle = createEntity('circle', { center: [10, 20, 0], radius: 5 })
     const { sheet } = await drawEntities(circle)
     const [line] = sheet.polylines
     for (const radius of radiiAbout(line?.points ?? [], 10, 20)) expect(radius).toBeCloseTo(5, 9)
@@ -72,7 +52,7 @@ describe('DWG circles and arcs', () => {
   })
 
   it('stay within half a thousandth of the radius of the exact curve', async () => {
-    const { sheet } = await drawEntities(Object.assign(new Circle(), { radius: 1 }))
+    const { sheet } = await drawEntities(createEntity('circle', { radius: 1 }))
     const points = sheet.polylines[0]?.points ?? new Float64Array(0)
     const middles = Array.from({ length: points.length / 2 - 1 }, (_, at) =>
       Math.hypot((points[2 * at] + points[2 * at + 2]) / 2, (points[2 * at + 1] + points[2 * at + 3]) / 2),
@@ -87,7 +67,7 @@ describe('DWG circles and arcs', () => {
     ['with angles beyond a full turn', 4 * Math.PI, 5 * Math.PI, [1, 0, -1, 0]],
     ['a full circle for equal angles', 1, 1, [Math.cos(1), Math.sin(1), Math.cos(1), Math.sin(1)]],
   ])('run counter-clockwise from start to end: %s', async (_, startAngle, endAngle, expected) => {
-    const { sheet } = await drawEntities(Object.assign(new Arc(), { radius: 1, startAngle, endAngle }))
+    const { sheet } = await drawEntities(createEntity('arc', { radius: 1, startAngle, endAngle }))
     const [points] = listPolylines(sheet)
     expect(ends(points ?? [])).toEqual(rounded(expected))
     const orientation = ringArea(points ?? [])
@@ -95,9 +75,9 @@ describe('DWG circles and arcs', () => {
   })
 
   it('are mirrored at the y axis by a downward normal', async () => {
-    const normal = new XYZ(0, 0, -1)
-    const arc = Object.assign(new Arc(), {
-      center: new XYZ(10, 5, 0),
+    const normal = [0, 0, -1] as const
+    const arc = createEntity('arc', {
+      center: [10, 5, 0],
       radius: 2,
       startAngle: 0,
       endAngle: Math.PI / 2,
@@ -109,7 +89,7 @@ describe('DWG circles and arcs', () => {
   })
 
   it('are seen edge-on with a horizontal normal', async () => {
-    const circle = Object.assign(new Circle(), { center: new XYZ(3, 4, 5), radius: 2, normal: new XYZ(0, -1, 0) })
+    const circle = createEntity('circle', { center: [3, 4, 5], radius: 2, normal: [0, -1, 0] })
     const { sheet } = await drawEntities(circle)
     // The object's x axis is the world's x, its y axis the world's z, and its z axis the world's negative y.
     expect(computeBounds(sheet.polylines[0]?.points ?? [])).toEqual([1, -5, 5, -5])
@@ -118,15 +98,10 @@ describe('DWG circles and arcs', () => {
 
 describe('DWG ellipse', () => {
   const ellipse = (more: Partial<Ellipse>): Ellipse =>
-    Object.assign(
-      new Ellipse(),
-      { center: new XYZ(0, 0, 0), majorAxisEndPoint: new XYZ(4, 0, 0), radiusRatio: 0.5 },
-      { startParameter: 0, endParameter: 2 * Math.PI },
-      more,
-    )
+    createEntity('ellipse', { majorAxis: [4, 0, 0], radiusRatio: 0.5, ...more })
 
   it('extends as far as its axes', async () => {
-    const { sheet } = await drawEntities(ellipse({ center: new XYZ(10, 20, 0) }))
+    const { sheet } = await drawEntities(ellipse({ center: [10, 20, 0] }))
     const [line] = sheet.polylines
     expect(line?.closed).toBe(true)
     const [minX, minY, maxX, maxY] = computeBounds(line?.points ?? [])
@@ -135,13 +110,13 @@ describe('DWG ellipse', () => {
   })
 
   it('rotates with its major axis and has the minor axis to the left', async () => {
-    const { sheet } = await drawEntities(ellipse({ majorAxisEndPoint: new XYZ(0, 4, 0), endParameter: Math.PI / 2 }))
+    const { sheet } = await drawEntities(ellipse({ majorAxis: [0, 4, 0], endParameter: Math.PI / 2 }))
     expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([0, 4, -2, 0])
     expect(sheet.polylines[0]?.closed).toBeUndefined()
   })
 
   it('runs clockwise in world coordinates with a downward normal', async () => {
-    const { sheet } = await drawEntities(ellipse({ normal: new XYZ(0, 0, -1), endParameter: Math.PI / 2 }))
+    const { sheet } = await drawEntities(ellipse({ normal: [0, 0, -1], endParameter: Math.PI / 2 }))
     expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([4, 0, 0, -2])
   })
 
@@ -163,16 +138,14 @@ describe('DWG ellipse', () => {
 
 describe('DWG 2D polyline', () => {
   it('closes from the last vertex to the first', async () => {
-    const polyline = new LwPolyline([new XY(0, 0), new XY(4, 0), new XY(4, 3)])
-    polyline.isClosed = true
-    const { sheet } = await drawEntities(polyline)
+    const { sheet } = await drawEntities({ ...createPolyline([0, 0], [4, 0], [4, 3]), isClosed: true })
     expect(listPolylines(sheet)).toEqual([[0, 0, 4, 0, 4, 3]])
     expect(sheet.polylines[0]?.closed).toBe(true)
   })
 
   it('bends to the right where the bulge is positive', async () => {
-    const half = new LwPolyline([createVertex(0, 0, { bulge: 1 }), createVertex(4, 0)])
-    const quarter = new LwPolyline([createVertex(0, 0, { bulge: -Math.tan(Math.PI / 8) }), createVertex(2, 2)])
+    const half = createPolyline([0, 0, { bulge: 1 }], [4, 0])
+    const quarter = createPolyline([0, 0, { bulge: -Math.tan(Math.PI / 8) }], [2, 2])
     const { sheet } = await drawEntities(half, quarter)
     const [first, second] = listPolylines(sheet)
     expect(computeBounds(first ?? [])).toEqual([0, expect.closeTo(-2, 2), 4, 0])
@@ -182,39 +155,32 @@ describe('DWG 2D polyline', () => {
   })
 
   it('applies the bulge of its last vertex to the closing segment', async () => {
-    const circle = new LwPolyline([createVertex(-1, 0, { bulge: 1 }), createVertex(1, 0, { bulge: 1 })])
-    circle.isClosed = true
-    const { sheet } = await drawEntities(circle)
+    const circle = createPolyline([-1, 0, { bulge: 1 }], [1, 0, { bulge: 1 }])
+    const { sheet } = await drawEntities({ ...circle, isClosed: true })
     for (const radius of radiiAbout(sheet.polylines[0]?.points ?? [], 0, 0)) expect(radius).toBeCloseTo(1, 9)
     expect(ringArea(sheet.polylines[0]?.points ?? [])).toBeCloseTo(Math.PI, 1)
   })
 
   it.each([NaN, Infinity, 1e-12])('is straight at a bulge of %s', async (bulge) => {
-    const { sheet } = await drawEntities(new LwPolyline([createVertex(0, 0, { bulge }), createVertex(4, 0)]))
+    const { sheet } = await drawEntities(createPolyline([0, 0, { bulge }], [4, 0]))
     expect(listPolylines(sheet)).toEqual([[0, 0, 4, 0]])
   })
 
   it('is mirrored with its arcs by a downward normal', async () => {
-    const polyline = new LwPolyline([createVertex(0, 0, { bulge: 1 }), createVertex(4, 0)])
-    polyline.normal = new XYZ(0, 0, -1)
-    const { sheet } = await drawEntities(polyline)
+    const polyline = createPolyline([0, 0, { bulge: 1 }], [4, 0])
+    const { sheet } = await drawEntities({ ...polyline, normal: [0, 0, -1] })
     expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([0, 0, -4, 0])
     expect(computeBounds(listPolylines(sheet)[0] ?? [])).toEqual([-4, expect.closeTo(-2, 2), 0, 0])
   })
 
   it('draws a constant width as a line width', async () => {
-    const polyline = new LwPolyline([new XY(0, 0), new XY(4, 0)])
-    polyline.constantWidth = 0.5
-    const { sheet } = await drawEntities(polyline)
+    const width = { startWidth: 0.5, endWidth: 0.5 }
+    const { sheet } = await drawEntities(createPolyline([0, 0, width], [4, 0, width]))
     expect(sheet.styles[sheet.polylines[0]?.style ?? -1]?.widthUnits).toBe(0.5)
   })
 
   it('draws a changing width as areas', async () => {
-    const arrow = new LwPolyline([
-      createVertex(0, 0, { startWidth: 1, endWidth: 1 }),
-      createVertex(4, 0, { startWidth: 3, endWidth: 0 }),
-      createVertex(6, 0),
-    ])
+    const arrow = createPolyline([0, 0, { startWidth: 1, endWidth: 1 }], [4, 0, { startWidth: 3, endWidth: 0 }], [6, 0])
     const { sheet } = await drawEntities(arrow)
     const [shaft, arrowTip] = sheet.fills
     expect(computeBounds(shaft?.rings[0] ?? [])).toEqual([0, -0.5, 4, 0.5])
@@ -225,23 +191,17 @@ describe('DWG 2D polyline', () => {
   })
 
   it('draws segments without a width as lines between tapered ones', async () => {
-    const polyline = new LwPolyline([
-      createVertex(0, 0, { startWidth: 0, endWidth: 2 }),
-      createVertex(4, 0),
-      createVertex(9, 0),
-    ])
-    const { sheet } = await drawEntities(polyline)
+    const { sheet } = await drawEntities(createPolyline([0, 0, { startWidth: 0, endWidth: 2 }], [4, 0], [9, 0]))
     expect(listPolylines(sheet)).toEqual([[4, 0, 9, 0]])
     expect(listRings(sheet)).toHaveLength(1)
   })
 
   it('tapers along arcs, offset from the center line by half the width', async () => {
-    const donut = new LwPolyline([
-      createVertex(-10, 0, { bulge: 1, startWidth: 2, endWidth: 4 }),
-      createVertex(10, 0, { bulge: 1, startWidth: 4, endWidth: 2 }),
-    ])
-    donut.isClosed = true
-    const { sheet } = await drawEntities(donut)
+    const donut = createPolyline(
+      [-10, 0, { bulge: 1, startWidth: 2, endWidth: 4 }],
+      [10, 0, { bulge: 1, startWidth: 4, endWidth: 2 }],
+    )
+    const { sheet } = await drawEntities({ ...donut, isClosed: true })
     expect(sheet.fills).toHaveLength(2)
     const radii = radiiAbout(sheet.fills[0]?.rings[0] ?? [], 0, 0)
     expect(Math.min(...radii)).toBeGreaterThan(7.9)
@@ -251,45 +211,26 @@ describe('DWG 2D polyline', () => {
   })
 
   it('draws a dot for a single vertex and nothing for none', async () => {
-    const { sheet, pushed } = await drawEntities(new LwPolyline([new XY(3, 4)]), new LwPolyline([]))
+    const { sheet, pushed } = await drawEntities(createPolyline([3, 4]), createPolyline())
     expect(listPolylines(sheet)).toEqual([[3, 4]])
     expect(pushed.entities).toBe(2)
-  })
-
-  it('omits the spline frame vertices of a POLYLINE', async () => {
-    const polyline = new Polyline2D([
-      vertex2d(0, 0, { flags: VertexFlags.SplineFrameControlPoint }),
-      vertex2d(1, 1),
-      vertex2d(2, 1, { bulge: 1 }),
-      vertex2d(4, 1),
-      vertex2d(9, 9, { flags: VertexFlags.SplineFrameControlPoint }),
-    ])
-    const { sheet } = await drawEntities(polyline)
-    expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([1, 1, 4, 1])
-    expect(computeBounds(listPolylines(sheet)[0] ?? [])).toEqual([1, expect.closeTo(0, 2), 4, 1])
-  })
-
-  it('takes the default width of a POLYLINE where a vertex states none', async () => {
-    const polyline = new Polyline2D([vertex2d(0, 0), vertex2d(5, 0)])
-    polyline.startWidth = polyline.endWidth = 0.25
-    const { sheet } = await drawEntities(polyline)
-    expect(sheet.styles[sheet.polylines[0]?.style ?? -1]?.widthUnits).toBe(0.25)
   })
 })
 
 describe('DWG 3D polylines and splines', () => {
   it('run from vertex to vertex and close when flagged', async () => {
-    const polyline = new Polyline3D(
-      [new XYZ(0, 0, 5), new XYZ(3, 0, 1), new XYZ(3, 3, -4)].map((at) => new Vertex3D(at)),
-    )
-    polyline.isClosed = true
-    const { sheet } = await drawEntities(polyline)
+    const vertices: Vector[] = [
+      [0, 0, 5],
+      [3, 0, 1],
+      [3, 3, -4],
+    ]
+    const { sheet } = await drawEntities(createEntity('polyline3d', { vertices, isClosed: true }))
     expect(listPolylines(sheet)).toEqual([[0, 0, 3, 0, 3, 3]])
     expect(sheet.polylines[0]?.closed).toBe(true)
   })
 
-  const spline = (more: Partial<Spline>): Spline => Object.assign(new Spline(), more)
-  const points = (...values: readonly (readonly [number, number])[]): XYZ[] => values.map(([x, y]) => new XYZ(x, y, 0))
+  const spline = (more: Partial<SplineEntity>): SplineEntity => createEntity('spline', more)
+  const points = (...values: readonly (readonly [number, number])[]): Vector[] => values.map(([x, y]) => [x, y, 0])
 
   it('follow their control points at degree 1', async () => {
     const { sheet } = await drawEntities(
@@ -318,7 +259,7 @@ describe('DWG 3D polylines and splines', () => {
     const { sheet } = await drawEntities(spline({ controlPoints: [], knots: [], weights: [], fitPoints: through }))
     const line = listPolylines(sheet)[0] ?? []
     const pairs = Array.from({ length: line.length / 2 }, (_, at) => [line[2 * at], line[2 * at + 1]])
-    for (const { x, y } of through) expect(pairs).toContainEqual([x, y])
+    for (const [x, y] of through) expect(pairs).toContainEqual([x, y])
   })
 
   it('fall back to their control points when the knots are invalid', async () => {

@@ -3,43 +3,33 @@ import type {
   Circle,
   Ellipse,
   Line,
-  LwPolyline,
-  Point,
+  PointEntity,
   Polyline,
-  Polyline3D,
-  Spline,
-  Vertex,
-} from '@node-projects/acad-ts'
-import { Layer, VertexFlags } from '@node-projects/acad-ts'
+  Polyline3d,
+  PolylineVertex,
+  SplineEntity,
+} from '@kamar/codecs/drawing'
 import { ellipsePoints, splinePoints } from '../curves.js'
 import { within, type InsertContext, type SheetDrawing } from '../drawing.js'
-import {
-  arcPoints,
-  bulgeArc,
-  polylinePoints,
-  objectAxes,
-  sweepBetween,
-  listVertices,
-  type BulgeVertex,
-  type Points,
-} from '../geometry.js'
+import { arcPoints, bulgeArc, polylinePoints, objectAxes, sweepBetween, type Points } from '../geometry.js'
 import { pointMark } from '../point-marks.js'
 
 /** Draws a LINE. */
 export function drawLine(line: Line, context: InsertContext, drawing: SheetDrawing): void {
-  const { startPoint: a, endPoint: b } = line
-  drawing.line([a.x, a.y, a.z, b.x, b.y, b.z], context, { appearance: drawing.appearance(line, context) })
+  drawing.line([...line.start, ...line.end], context, { appearance: drawing.appearance(line, context) })
 }
 
+/** Layer of the definition points of dimensions. */
+const definitionLayer = 'defpoints'
+
 /** Draws a POINT: a dot, or the mark that the drawing sets for all points, at the same size in blocks as elsewhere. */
-export function drawPoint(point: Point, context: InsertContext, drawing: SheetDrawing): void {
-  const { x, y, z } = point.location
+export function drawPoint(point: PointEntity, context: InsertContext, drawing: SheetDrawing): void {
   const appearance = drawing.appearance(point, context)
   // Definition points of dimensions are dots, whatever the point style is.
-  const isMeasured = point.layer.name.toLowerCase() === Layer.defpointsName.toLowerCase()
+  const isMeasured = point.layer.name.toLowerCase() === definitionLayer
   const { mode, size } = drawing.pointStyle
-  const marks = isMeasured ? null : pointMark({ mode, size: size / context.scale }, [x, y, z])
-  for (const mark of marks ?? [[x, y, z]]) drawing.line(mark, context, { appearance })
+  const marks = isMeasured ? null : pointMark({ mode, size: size / context.scale }, point.location)
+  for (const mark of marks ?? [[...point.location]]) drawing.line(mark, context, { appearance })
 }
 
 /** Draws a CIRCLE. */
@@ -65,56 +55,23 @@ export function drawEllipse(ellipse: Ellipse, context: InsertContext, drawing: S
 }
 
 /** Draws a SPLINE. */
-export function drawSpline(spline: Spline, context: InsertContext, drawing: SheetDrawing): void {
+export function drawSpline(spline: SplineEntity, context: InsertContext, drawing: SheetDrawing): void {
   const points = splinePoints(spline)
   if (points) drawing.line(points, context, { appearance: drawing.appearance(spline, context) })
   else drawing.skip(spline, 'not-read')
 }
 
-/** A vertex with the widths of the segment after it. */
-interface WideVertex extends BulgeVertex {
-  readonly startWidth: number
-  readonly endWidth: number
-}
-
-/** Draws an LWPOLYLINE. */
-export function drawLwPolyline(polyline: LwPolyline, context: InsertContext, drawing: SheetDrawing): void {
-  const { vertices, constantWidth, elevation, isClosed, normal } = polyline
-  const wideVertices = vertices.map(({ location, bulge, startWidth, endWidth }) => ({
-    x: location.x,
-    y: location.y,
-    bulge,
-    startWidth: startWidth || constantWidth,
-    endWidth: endWidth || constantWidth,
-  }))
+/** Draws a polyline in its plane. */
+export function drawPolyline(polyline: Polyline, context: InsertContext, drawing: SheetDrawing): void {
+  const { vertices, elevation, isClosed, normal } = polyline
   const appearance = drawing.appearance(polyline, context)
-  drawWidePolyline(wideVertices, within(context, objectAxes(normal)), { drawing, appearance, elevation, isClosed })
-}
-
-const isFrame = (vertex: Vertex): boolean => (vertex.flags & VertexFlags.SplineFrameControlPoint) !== 0
-
-/** Draws a 2D POLYLINE; the control vertices of a smoothed one are omitted. */
-export function drawPolyline2d(polyline: Polyline, context: InsertContext, drawing: SheetDrawing): void {
-  const vertices = listVertices(polyline).filter((vertex) => !isFrame(vertex))
-  const wideVertices = vertices.map(({ location, bulge, startWidth, endWidth }) => ({
-    x: location.x,
-    y: location.y,
-    bulge,
-    startWidth: startWidth || polyline.startWidth,
-    endWidth: endWidth || polyline.endWidth,
-  }))
-  const appearance = drawing.appearance(polyline, context)
-  const elevation = polyline.elevation || (vertices[0]?.location.z ?? 0)
-  const options = { drawing, appearance, elevation, isClosed: polyline.isClosed }
-  drawWidePolyline(wideVertices, within(context, objectAxes(polyline.normal)), options)
+  drawWidePolyline(vertices, within(context, objectAxes(normal)), { drawing, appearance, elevation, isClosed })
 }
 
 /** Draws a 3D POLYLINE. */
-export function drawPolyline3d(polyline: Polyline3D, context: InsertContext, drawing: SheetDrawing): void {
-  const points = listVertices(polyline)
-    .filter((vertex) => !isFrame(vertex))
-    .flatMap(({ location: { x, y, z } }) => [x, y, z])
-  drawing.line(points, context, { appearance: drawing.appearance(polyline, context), isClosed: polyline.isClosed })
+export function drawPolyline3d(polyline: Polyline3d, context: InsertContext, drawing: SheetDrawing): void {
+  const { vertices, isClosed } = polyline
+  drawing.line(vertices.flat(), context, { appearance: drawing.appearance(polyline, context), isClosed })
 }
 
 interface PolylineOptions {
@@ -125,7 +82,11 @@ interface PolylineOptions {
 }
 
 /** Draws a line of constant width or, where the width varies, an area per segment. */
-function drawWidePolyline(wideVertices: readonly WideVertex[], context: InsertContext, options: PolylineOptions): void {
+function drawWidePolyline(
+  wideVertices: readonly PolylineVertex[],
+  context: InsertContext,
+  options: PolylineOptions,
+): void {
   const { drawing, appearance, elevation, isClosed } = options
   const [first] = wideVertices
   if (!first) return
@@ -147,8 +108,8 @@ function drawWidePolyline(wideVertices: readonly WideVertex[], context: InsertCo
 }
 
 /** Computes the outline of a segment whose width varies along it. */
-function taperedSegmentOutline(from: WideVertex, to: { x: number; y: number }, z: number): Points {
-  const arc = bulgeArc(from, to)
+function taperedSegmentOutline(from: PolylineVertex, to: { x: number; y: number }, z: number): Points {
+  const arc = bulgeArc(from, to, z)
   const spine = arc ? arcPoints(arc) : [from.x, from.y, z, to.x, to.y, z]
   const count = spine.length / 3
   const [left, right]: [Points, Points] = [[], []]

@@ -1,15 +1,9 @@
-import {
-  type CadWipeoutBase,
-  ClipMode,
-  type Hatch,
-  type HatchPatternLine,
-  type RasterImage,
-  type Solid,
-} from '@node-projects/acad-ts'
+import type { Hatch, ImageEntity, SolidEntity } from '@kamar/codecs/drawing'
 import type { SheetFillInput } from '@kamar/core'
+import { add, scale } from '@kamar/core/math'
 import { within, type InsertContext, type SheetDrawing } from '../drawing.js'
-import { objectAxes, transformed, type Points } from '../geometry.js'
-import { hatchLines, type PatternFamily } from '../hatch-lines.js'
+import { objectAxes, toRectangle, transformed, type Points } from '../geometry.js'
+import { hatchLines } from '../hatch-lines.js'
 import { hatchRings } from '../hatch-rings.js'
 import { literalColor } from '../sheet-resources.js'
 
@@ -18,9 +12,9 @@ const densePatternOpacity = 0.4
 const white = 0xffffff
 
 /** Draws a SOLID or TRACE; its third and fourth corners are swapped. */
-export function drawSolid(solid: Solid, context: InsertContext, drawing: SheetDrawing): void {
-  const { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d } = solid
-  const ring = [a, b, d, c].flatMap(({ x, y, z }) => [x, y, z])
+export function drawSolid(solid: SolidEntity, context: InsertContext, drawing: SheetDrawing): void {
+  const [a, b, c, d] = solid.corners
+  const ring = [...a, ...b, ...d, ...c]
   drawing.area([ring], within(context, objectAxes(solid.normal)), { appearance: drawing.appearance(solid, context) })
 }
 
@@ -34,12 +28,12 @@ export function drawHatch(hatch: Hatch, context: InsertContext, drawing: SheetDr
     return
   }
   const gradient = toGradient(hatch, rings, local)
-  if (hatch.isSolid || gradient || hatch.pattern.lines.length === 0) {
+  if (hatch.isSolid || gradient || hatch.patternLines.length === 0) {
     drawing.area(rings, local, { appearance, ...(gradient ? { gradient } : {}) })
     return
   }
   const flat = rings.map((ring) => Float64Array.from(ring.filter((_, at) => at % 3 !== 2)))
-  const lines = hatchLines(flat, hatch.pattern.lines.map(toPatternFamily))
+  const lines = hatchLines(flat, hatch.patternLines)
   if (lines === null) {
     drawing.area(rings, local, { appearance: { ...appearance, opacity: appearance.opacity * densePatternOpacity } })
     return
@@ -53,24 +47,20 @@ export function drawHatch(hatch: Hatch, context: InsertContext, drawing: SheetDr
   }
 }
 
-function toPatternFamily({ angle, basePoint, offset, dashLengths }: HatchPatternLine): PatternFamily {
-  return { angle, base: [basePoint.x, basePoint.y], offset: [offset.x, offset.y], dashes: dashLengths }
-}
-
 /**
  * Converts a gradient: its colours run across the box of the hatch in the direction of the gradient; all names are
  * treated as LINEAR, which looks similar.
  */
 function toGradient(
-  { gradientColor: source }: Hatch,
+  { gradient: source }: Hatch,
   rings: readonly Points[],
   local: InsertContext,
 ): SheetFillInput['gradient'] {
-  const [first, second] = source.enabled ? source.colors : []
-  const from = first && literalColor(first.color)
-  if (typeof from !== 'number') return undefined
-  const other = second && literalColor(second.color)
-  const to = typeof other === 'number' && !source.isSingleColorGradient ? other : mixed(from, white, source.colorTint)
+  const [first, second] = source?.colors ?? []
+  const from = first && literalColor(first)
+  if (!source || typeof from !== 'number') return undefined
+  const other = second && literalColor(second)
+  const to = typeof other === 'number' && !source.isSingleColor ? other : mixed(from, white, source.tint)
   const [cos, sin] = [Math.cos(source.angle), Math.sin(source.angle)]
   let [low, high, lowAcross, highAcross] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const ring of rings) {
@@ -107,61 +97,44 @@ function mixed(color: number, other: number, share: number): number {
 /**
  * Computes the even-odd outlines of the visible part of an image or a wipeout; an inverted clip adds the full frame.
  */
-function computeOutlines(image: CadWipeoutBase): readonly Points[] {
-  const isCut = image.clippingState && image.clipBoundaryVertices.length >= 2
-  return isCut && image.clipMode === ClipMode.Inside
-    ? [computeOutline(image, false), computeOutline(image)]
-    : [computeOutline(image)]
+function computeOutlines(image: ImageEntity): readonly Points[] {
+  const isCut = image.isClipped && image.clipVertices.length >= 2
+  return isCut && image.isClipInverted ? [computeOutline(image, false), computeOutline(image)] : [computeOutline(image)]
 }
 
 /**
  * Computes the outline of an image or a wipeout, in world coordinates; its vertices are stated in pixels from the upper
  * left corner.
  */
-function computeOutline(image: CadWipeoutBase, isCut = image.clippingState): Points {
-  const { insertPoint, uVector, vVector, size, clipBoundaryVertices: source } = image
-  const fullOutline = [
-    { x: -0.5, y: -0.5 },
-    { x: size.x - 0.5, y: -0.5 },
-    { x: size.x - 0.5, y: size.y - 0.5 },
-    { x: -0.5, y: size.y - 0.5 },
-  ]
-  const [a, b] = source
-  const box = [a, { x: b?.x, y: a?.y }, b, { x: a?.x, y: b?.y }]
-  const vertices = !isCut || source.length < 2 ? fullOutline : source.length === 2 ? box : source
-  return (vertices as readonly { x: number; y: number }[]).flatMap(({ x, y }) => {
-    const [u, v] = [x + 0.5, size.y - y - 0.5]
-    return [
-      insertPoint.x + uVector.x * u + vVector.x * v,
-      insertPoint.y + uVector.y * u + vVector.y * v,
-      insertPoint.z + uVector.z * u + vVector.z * v,
-    ]
+function computeOutline(image: ImageEntity, isCut = image.isClipped): Points {
+  const { insertPoint, uVector, vVector, size, clipVertices } = image
+  const frame = toRectangle([-0.5, -0.5], [size[0] - 0.5, size[1] - 0.5])
+  const [a, b] = clipVertices
+  const clip = clipVertices.length === 2 ? toRectangle(a, b) : clipVertices
+  const vertices = isCut && clipVertices.length >= 2 ? clip : frame
+  return vertices.flatMap(([x, y]) => {
+    const [u, v] = [x + 0.5, size[1] - y - 0.5]
+    return add(insertPoint, add(scale(uVector, u), scale(vVector, v)))
   })
 }
 
 /** Draws a WIPEOUT: an area in the paper colour over earlier entities. */
-export function drawWipeout(wipeout: CadWipeoutBase, context: InsertContext, drawing: SheetDrawing): void {
+export function drawWipeout(wipeout: ImageEntity, context: InsertContext, drawing: SheetDrawing): void {
   drawing.area(computeOutlines(wipeout), context, {
     appearance: { ...drawing.appearance(wipeout, context), color: 'background' },
   })
 }
 
 /** Draws an IMAGE or, where its file is not attached, its frame. */
-export function drawImage(image: RasterImage, context: InsertContext, drawing: SheetDrawing): void {
-  const outline = computeOutline(image)
-  const { insertPoint: at, uVector: u, vVector: v, size, definition } = image
+export function drawImage(image: ImageEntity, context: InsertContext, drawing: SheetDrawing): void {
+  const { insertPoint: origin, uVector, vVector, size, fileName } = image
   const appearance = drawing.appearance(image, context)
-  const texture = definition ? drawing.shared.textures.get(definition.fileName) : undefined
-  if (!texture || !image.showImage) {
-    drawing.line(outline, context, { appearance, isClosed: true })
-    if (image.showImage && !texture) drawing.skip(image, 'picture-not-attached')
+  const texture = drawing.shared.textures.get(fileName)
+  if (!texture || !image.isDisplayed) {
+    drawing.line(computeOutline(image), context, { appearance, isClosed: true })
+    if (image.isDisplayed) drawing.skip(image, 'picture-not-attached')
     return
   }
-  const along = [u.x * size.x, u.y * size.x, u.z * size.x] as const
-  const up = [v.x * size.y, v.y * size.y, v.z * size.y] as const
-  const origin = [at.x, at.y, at.z] as const
-  drawing.image(
-    { layer: appearance.layer, picture: texture.id, origin, xAxis: along, yAxis: up, outlines: computeOutlines(image) },
-    context,
-  )
+  const axes = { origin, xAxis: scale(uVector, size[0]), yAxis: scale(vVector, size[1]) }
+  drawing.image({ layer: appearance.layer, picture: texture.id, ...axes, outlines: computeOutlines(image) }, context)
 }

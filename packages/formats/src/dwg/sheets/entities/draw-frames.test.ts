@@ -1,5 +1,4 @@
-import { Layer, Line, Ole2Frame, PdfUnderlay, Point, XY, XYZ, Insert, BlockRecord } from '@node-projects/acad-ts'
-import { describe, expect, it } from 'vitest'
+import type { OleFrame, Point2, Underlay } from '@kamar/codecs/drawing'
 import { writeCompound } from '@kamar/codecs/compound-file/testing'
 import {
   windowsBitmapRecord,
@@ -8,7 +7,9 @@ import {
   writePresentation,
   writeWindowsMetafile,
 } from '@kamar/codecs/metafile/testing'
-import { computeBounds, documentWith, drawDocument, drawEntities, listPolylines } from '../../testing/draw-sheets.js'
+import { describe, expect, it } from 'vitest'
+import { computeBounds, drawDrawing, drawEntities, listPolylines } from '../../testing/draw-sheets.js'
+import { createBlock, createDrawing, createEntity, createLayer } from '../../testing/records.js'
 import { pointMark, toPointStyle } from '../point-marks.js'
 
 const listTexts = ({
@@ -25,10 +26,10 @@ const listTexts = ({
 
 describe('DWG embedded objects and underlays', () => {
   it('draw a frame with the program name for an embedded object, and report it', async () => {
-    const frame = Object.assign(new Ole2Frame(), {
-      upperLeftCorner: new XYZ(10, 60, 0),
-      lowerRightCorner: new XYZ(110, 20, 0),
-      sourceApplication: 'Worksheet',
+    const frame = createEntity('oleFrame', {
+      upperLeft: [10, 60, 0],
+      lowerRight: [110, 20, 0],
+      application: 'Worksheet',
     })
     const { sheet, skipped } = await drawEntities(frame)
     expect(sheet.polylines[0]?.closed).toBe(true)
@@ -40,8 +41,8 @@ describe('DWG embedded objects and underlays', () => {
   })
 
   it('name an embedded object of an unknown program OLE', async () => {
-    const vertices = { upperLeftCorner: new XYZ(0, 1, 0), lowerRightCorner: new XYZ(1, 0, 0), sourceApplication: '' }
-    expect(listTexts((await drawEntities(Object.assign(new Ole2Frame(), vertices))).sheet)).toEqual(['OLE'])
+    const vertices = { upperLeft: [0, 1, 0], lowerRight: [1, 0, 0], application: '' } as const
+    expect(listTexts((await drawEntities(createEntity('oleFrame', vertices))).sheet)).toEqual(['OLE'])
   })
 
   /** Creates a bitmap of two rows: red and green above, blue and white below. */
@@ -62,18 +63,18 @@ describe('DWG embedded objects and underlays', () => {
     bytes.set([0, 0, 255, 0, 255, 0], 62)
     return bytes
   }
-  const embedded = (content: Uint8Array, length = content.length): Ole2Frame => {
+  const embedded = (content: Uint8Array, length = content.length): OleFrame => {
     const data = new Uint8Array(4 + content.length)
     new DataView(data.buffer).setUint32(0, length, true)
     data.set(content, 4)
     return framed({ '\u0001Ole10Native': data })
   }
-  const framed = (streams: Readonly<Record<string, Uint8Array>>): Ole2Frame => {
+  const framed = (streams: Readonly<Record<string, Uint8Array>>): OleFrame => {
     const storage = writeCompound(streams)
-    const binaryData = new Uint8Array(128 + storage.length)
-    binaryData.set(storage, 128)
-    const vertices = { upperLeftCorner: new XYZ(10, 60, 0), lowerRightCorner: new XYZ(110, 20, 0) }
-    return Object.assign(new Ole2Frame(), { ...vertices, sourceApplication: 'Paint', binaryData })
+    const data = new Uint8Array(128 + storage.length)
+    data.set(storage, 128)
+    const vertices = { upperLeft: [10, 60, 0], lowerRight: [110, 20, 0] } as const
+    return createEntity('oleFrame', { ...vertices, application: 'Paint', data })
   }
 
   it('draw an embedded bitmap as an image in place of the frame', async () => {
@@ -95,12 +96,11 @@ describe('DWG embedded objects and underlays', () => {
   })
 
   it('keep the frame of an embedded object with truncated data or without a storage', async () => {
-    const damaged = embedded(bitmap())
-    damaged.binaryData = damaged.binaryData.slice(0, 700)
+    const frames = embedded(bitmap())
     for (const frame of [
       embedded(bitmap(), 4000),
-      damaged,
-      Object.assign(embedded(bitmap()), { binaryData: new Uint8Array(9) }),
+      { ...frames, data: frames.data.slice(0, 700) },
+      { ...frames, data: new Uint8Array(9) },
     ]) {
       expect((await drawEntities(frame)).skipped).toMatchObject([{ reason: 'embedded-object' }])
     }
@@ -180,17 +180,11 @@ describe('DWG embedded objects and underlays', () => {
     expect(skipped).toMatchObject([{ reason: 'embedded-object' }])
   })
 
-  const underlay = (vertices: readonly XY[]): PdfUnderlay =>
-    Object.assign(new PdfUnderlay(), {
-      insertPoint: new XYZ(100, 200, 0),
-      clipBoundaryVertices: [...vertices],
-      xScale: 2,
-      yScale: 3,
-      rotation: Math.PI / 2,
-    })
+  const underlay = (...clipVertices: readonly Point2[]): Underlay =>
+    createEntity('underlay', { insertPoint: [100, 200, 0], clipVertices, scale: [2, 3, 1], rotation: Math.PI / 2 })
 
   it('draw an underlay as its clip boundary, scaled and rotated, and report it', async () => {
-    const { sheet, skipped } = await drawEntities(underlay([new XY(0, 0), new XY(5, 10)]))
+    const { sheet, skipped } = await drawEntities(underlay([0, 0], [5, 10]))
     // 5 by 10, twice as wide and three times as high, on its side.
     expect(computeBounds(sheet.polylines[0]?.points ?? [])).toEqual([70, 200, 100, 210])
     expect(listTexts(sheet)).toEqual(['PDFUNDERLAY'])
@@ -198,9 +192,9 @@ describe('DWG embedded objects and underlays', () => {
   })
 
   it('keep all vertices of an underlay boundary, and draw only text without one', async () => {
-    const vertices = [new XY(0, 0), new XY(4, 0), new XY(0, 4)]
-    expect(listPolylines((await drawEntities(underlay(vertices))).sheet)[0]).toHaveLength(6)
-    const { sheet } = await drawEntities(underlay([]))
+    const { sheet: triangle } = await drawEntities(underlay([0, 0], [4, 0], [0, 4]))
+    expect(listPolylines(triangle)[0]).toHaveLength(6)
+    const { sheet } = await drawEntities(underlay())
     expect(sheet.polylines).toEqual([])
     expect(sheet.texts[0]).toMatchObject({ anchor: [100, 200], horizontal: 'left' })
   })
@@ -236,44 +230,40 @@ describe('DWG point', () => {
     expect(computeBounds(ring.filter((_, at) => at % 3 !== 2))).toEqual([4, 4, 6, 6])
   })
 
-  const header = { modelSpaceExtMin: { x: 0, y: 0 }, modelSpaceExtMax: { x: 300, y: 200 } }
+  const extents = { extentsMin: [0, 0, 0], extentsMax: [300, 200, 0] } as const
 
   it.each([
     [
-      { pointDisplayMode: 3, pointDisplaySize: 7 },
+      { pointMode: 3, pointSize: 7 },
       { mode: 3, size: 7 },
     ],
     [
-      { pointDisplayMode: 3, pointDisplaySize: 0 },
+      { pointMode: 3, pointSize: 0 },
       { mode: 3, size: 3 },
     ],
     [
-      { pointDisplayMode: 3, pointDisplaySize: -5 },
+      { pointMode: 3, pointSize: -5 },
       { mode: 3, size: 15 },
     ],
     [
-      { pointDisplayMode: -1, pointDisplaySize: 1 },
+      { pointMode: -1, pointSize: 1 },
       { mode: 0, size: 1 },
     ],
-  ])('takes mode and size from the header: %j', (headerValues, style) => {
-    expect(toPointStyle({ ...header, ...headerValues })).toEqual(style)
+  ])('takes mode and size from the variables: %j', (variables, style) => {
+    expect(toPointStyle({ ...extents, ...variables })).toEqual(style)
   })
 
   it('has no size when the drawing extents were never computed', () => {
-    const emptyExtents = { modelSpaceExtMin: { x: 1e20, y: 1e20 }, modelSpaceExtMax: { x: -1e20, y: -1e20 } }
-    expect(toPointStyle({ ...emptyExtents, pointDisplayMode: 3, pointDisplaySize: 0 })).toEqual({ mode: 3, size: 0 })
-    expect(toPointStyle(null)).toEqual({ mode: 0, size: 0 })
+    const emptyExtents = { extentsMin: [1e20, 1e20, 1e20], extentsMax: [-1e20, -1e20, -1e20] } as const
+    expect(toPointStyle({ ...emptyExtents, pointMode: 3, pointSize: 0 })).toEqual({ mode: 3, size: 0 })
   })
 
-  it('keeps the header size in scaled blocks, and is a dot on layer Defpoints', async () => {
-    const point = (layer: string) => Object.assign(new Point(), { location: new XYZ(1, 1, 0), layer: new Layer(layer) })
-    const block = new BlockRecord('MARK')
-    block.entities.add(point('0'))
-    const insert = new Insert(block)
-    ;[insert.xScale, insert.yScale, insert.zScale] = [10, 10, 10]
-    const document = documentWith(point('Nodes'), point('Defpoints'), insert, new Line(XYZ.zero, new XYZ(1, 0, 0)))
-    Object.assign(document.header ?? {}, { pointDisplayMode: 2, pointDisplaySize: 2 })
-    const lines = listPolylines((await drawDocument(document)).sheet)
+  it('keeps its size in scaled blocks, and is a dot on layer Defpoints', async () => {
+    const point = (layer: string) => createEntity('point', { location: [1, 1, 0], layer: createLayer(layer) })
+    const insert = createEntity('insert', { block: createBlock('MARK', [point('0')]), scale: [10, 10, 10] })
+    const model = [point('Nodes'), point('Defpoints'), insert, createEntity('line')]
+    const drawing = createDrawing({ model, variables: { pointMode: 2, pointSize: 2 } })
+    const lines = listPolylines((await drawDrawing(drawing)).sheet)
     expect(lines).toEqual([
       [-1, 1, 3, 1],
       [1, -1, 1, 3],

@@ -1,11 +1,11 @@
-import type { Ole2Frame, UnderlayEntity } from '@node-projects/acad-ts'
+import type { OleFrame, Underlay } from '@kamar/codecs/drawing'
 import { lastPathSegment } from '@kamar/codecs/text'
 import { multiplyMatrices, type Vector } from '@kamar/core/math'
 import { drawMetafile } from './draw-metafiles.js'
 import { drawProxy } from './draw-proxies.js'
 import { drawLabel } from './draw-texts.js'
 import { within, type InsertContext, type SheetDrawing } from '../drawing.js'
-import { objectAxes, type Points } from '../geometry.js'
+import { objectAxes, toRectangle, type Points } from '../geometry.js'
 import type { EntityAppearance } from '../sheet-resources.js'
 
 /** Height of a frame's label, as a fraction of its shorter side. */
@@ -16,13 +16,17 @@ const defaultLabelHeight = 1
 /**
  * Draws an embedded object by the image or the records saved with it; otherwise its frame and the name of its program.
  */
-export function drawOleFrame(frame: Ole2Frame, context: InsertContext, drawing: SheetDrawing): void {
-  const { upperLeftCorner: a, lowerRightCorner: b, sourceApplication, binaryData } = frame
-  const ring: Points = [a.x, a.y, a.z, b.x, a.y, a.z, b.x, b.y, b.z, a.x, b.y, b.z]
-  const embedded = drawing.shared.embedded.get(binaryData)
+export function drawOleFrame(frame: OleFrame, context: InsertContext, drawing: SheetDrawing): void {
+  const {
+    upperLeft: [left, top, topZ],
+    lowerRight: [right, bottom, bottomZ],
+    application,
+  } = frame
+  const ring: Points = [left, top, topZ, right, top, topZ, right, bottom, bottomZ, left, bottom, bottomZ]
+  const embedded = drawing.shared.embedded.get(frame.handle)
   const appearance = drawing.appearance(frame, context)
   if (embedded?.kind === 'picture') {
-    const axes = { origin: [a.x, b.y, b.z], xAxis: [b.x - a.x, 0, 0], yAxis: [0, a.y - b.y, 0] } as const
+    const axes = { origin: [left, bottom, bottomZ], xAxis: [right - left, 0, 0], yAxis: [0, top - bottom, 0] } as const
     drawing.image({ layer: appearance.layer, picture: embedded.texture.id, ...axes, outlines: [ring] }, context)
     return
   }
@@ -32,37 +36,24 @@ export function drawOleFrame(frame: Ole2Frame, context: InsertContext, drawing: 
     return
   }
   if (!drawProxy(frame, context, drawing))
-    drawFrame({ ring, label: sourceApplication || 'OLE', appearance }, context, drawing)
+    drawFrame({ ring, label: application || 'OLE', appearance }, context, drawing)
   drawing.skip(frame, 'embedded-object')
 }
 
 /** Draws the frame of an underlay (PDF, DWF, DGN): its visible outline and its file name. */
-export function drawUnderlay(underlay: UnderlayEntity, context: InsertContext, drawing: SheetDrawing): void {
-  const { clipBoundaryVertices: clipVertices, definition, insertPoint: at, rotation, normal } = underlay
-  const { xScale, yScale } = underlay
+export function drawUnderlay(underlay: Underlay, context: InsertContext, drawing: SheetDrawing): void {
+  const { clipVertices, fileName, insertPoint, rotation, normal, scale } = underlay
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)]
-  const matrix = Float64Array.of(
-    cos * xScale,
-    sin * xScale,
-    0,
-    -sin * yScale,
-    cos * yScale,
-    0,
-    0,
-    0,
-    1,
-    at.x,
-    at.y,
-    at.z,
-  )
+  const xAxis = [cos * scale[0], sin * scale[0], 0]
+  const yAxis = [-sin * scale[1], cos * scale[1], 0]
+  const matrix = Float64Array.of(...xAxis, ...yAxis, 0, 0, 1, ...insertPoint)
   const own = within(context, multiplyMatrices(objectAxes(normal), matrix))
   const [a, b] = clipVertices
-  const outline = clipVertices.length === 2 ? [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }] : clipVertices
-  const label = lastPathSegment(definition?.file ?? '') || underlay.objectName
+  const outline = clipVertices.length === 2 ? toRectangle(a, b) : clipVertices
+  const label = lastPathSegment(fileName) || underlay.name
   const appearance = drawing.appearance(underlay, context)
-  if (outline.length >= 3)
-    drawFrame({ ring: outline.flatMap(({ x, y }) => [x, y, 0]), label, appearance }, own, drawing)
-  else drawLabel({ label, height: defaultLabelHeight, appearance, anchor: [at.x, at.y, at.z] }, context, drawing)
+  if (outline.length >= 3) drawFrame({ ring: outline.flatMap(([x, y]) => [x, y, 0]), label, appearance }, own, drawing)
+  else drawLabel({ label, height: defaultLabelHeight, appearance, anchor: insertPoint }, context, drawing)
   drawing.skip(underlay, 'underlay-not-drawn')
 }
 

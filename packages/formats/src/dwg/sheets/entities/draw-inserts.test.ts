@@ -1,83 +1,59 @@
 import {
-  AttributeDefinition,
-  AttributeEntity,
-  AttributeFlags,
-  BlockRecord,
-  CadDictionary,
-  type CadDocument,
-  Circle,
-  Color,
+  byBlockColor,
+  toIndexColor,
+  type Attribute,
+  type Block,
   type Entity,
-  Insert,
-  Line,
-  LwPolyline,
-  Matrix4,
-  MText,
-  Solid,
-  SpatialFilter,
-  XRecord,
-  XY,
-  XYZ,
-} from '@node-projects/acad-ts'
+  type Insert,
+  type Line,
+  type Point2,
+  type SolidEntity,
+} from '@kamar/codecs/drawing'
 import { describe, expect, it } from 'vitest'
-import {
-  computeBounds,
-  documentWith,
-  drawDocument,
-  drawEntities,
-  listPolylines,
-  ringArea,
-} from '../../testing/draw-sheets.js'
+import { computeBounds, drawDrawing, drawEntities, listPolylines, ringArea } from '../../testing/draw-sheets.js'
+import { createBlock as blockOf, createDrawing, createEntity, createPolyline } from '../../testing/records.js'
 
-const line = (x = 1, y = 0): Line => new Line(new XYZ(0, 0, 0), new XYZ(x, y, 0))
-const createBlock = (name: string, ...entities: readonly Entity[]): BlockRecord => {
-  const block = new BlockRecord(name)
-  for (const entity of entities) block.entities.add(entity)
-  return block
-}
-const createInsert = (block: BlockRecord, more: Partial<Insert> = {}): Insert => Object.assign(new Insert(block), more)
+const line = (x = 1, y = 0): Line => createEntity('line', { end: [x, y, 0] })
+const createBlock = (name: string, ...entities: readonly Entity[]): Block => blockOf(name, entities)
+const createInsert = (block: Block, more: Partial<Insert> = {}): Insert => createEntity('insert', { block, ...more })
 
 describe('DWG insert', () => {
   it('scales, rotates and moves its block, in this order', async () => {
     const insert = createInsert(createBlock('A', line(1, 1)), {
-      insertPoint: new XYZ(10, 20, 0),
+      insertPoint: [10, 20, 0],
       rotation: Math.PI / 2,
+      scale: [2, 3, 1],
     })
-    insert.xScale = 2
-    insert.yScale = 3
     const { sheet } = await drawEntities(insert)
     // (1, 1) becomes (2, 3), then (-3, 2), then (7, 22).
     expect(listPolylines(sheet)).toEqual([[10, 20, 7, 22]])
   })
 
   it('puts the base point of its block at the insertion point', async () => {
-    const block = createBlock('A', new Line(new XYZ(5, 5, 0), new XYZ(6, 5, 0)))
-    if (block.blockEntity) block.blockEntity.basePoint = new XYZ(5, 5, 0)
-    const insert = createInsert(block, { insertPoint: new XYZ(100, 0, 0) })
-    insert.xScale = insert.yScale = 10
+    const part = createEntity('line', { start: [5, 5, 0], end: [6, 5, 0] })
+    const block = blockOf('A', [part], { basePoint: [5, 5, 0] })
+    const insert = createInsert(block, { insertPoint: [100, 0, 0], scale: [10, 10, 1] })
     const { sheet } = await drawEntities(insert)
     expect(listPolylines(sheet)).toEqual([[100, 0, 110, 0]])
   })
 
   it('mirrors its block by a negative scale', async () => {
-    const insert = createInsert(createBlock('A', line(2, 1)))
-    insert.xScale = -1
+    const insert = createInsert(createBlock('A', line(2, 1)), { scale: [-1, 1, 1] })
     const { sheet } = await drawEntities(insert)
     expect(listPolylines(sheet)).toEqual([[0, 0, -2, 1]])
   })
 
   it('mirrors its block in object coordinates by a downward normal', async () => {
     const insert = createInsert(createBlock('A', line(2, 1)), {
-      insertPoint: new XYZ(10, 5, 0),
-      normal: new XYZ(0, 0, -1),
+      insertPoint: [10, 5, 0],
+      normal: [0, 0, -1],
     })
     const { sheet } = await drawEntities(insert)
     expect(listPolylines(sheet)).toEqual([[-10, 5, -12, 6]])
   })
 
   it('turns circles into ellipses by unequal scales', async () => {
-    const insert = createInsert(createBlock('A', Object.assign(new Circle(), { radius: 1 })))
-    insert.xScale = 3
+    const insert = createInsert(createBlock('A', createEntity('circle')), { scale: [3, 1, 1] })
     const { sheet } = await drawEntities(insert)
     expect(computeBounds(sheet.polylines[0]?.points ?? [])[2]).toBe(3)
     expect(ringArea(sheet.polylines[0]?.points ?? []) / (3 * Math.PI)).toBeCloseTo(1, 2)
@@ -85,7 +61,7 @@ describe('DWG insert', () => {
 
   it('owns all parts of its block and has the block name', async () => {
     const block = createBlock('CHAIR', line(), line(2))
-    const { sheet } = await drawEntities(createInsert(block), createInsert(block, { insertPoint: new XYZ(0, 9, 0) }))
+    const { sheet } = await drawEntities(createInsert(block), createInsert(block, { insertPoint: [0, 9, 0] }))
     expect(sheet.entities.map(({ type, name }) => [type, name])).toEqual([
       ['INSERT', 'CHAIR'],
       ['INSERT', 'CHAIR'],
@@ -94,26 +70,29 @@ describe('DWG insert', () => {
   })
 
   it('combines its transform with that of an enclosing insert', async () => {
-    const inner = createInsert(createBlock('INNER', line()), { insertPoint: new XYZ(1, 0, 0) })
-    const outer = createInsert(createBlock('OUTER', inner), { insertPoint: new XYZ(0, 5, 0), rotation: Math.PI / 2 })
-    outer.xScale = outer.yScale = 2
+    const inner = createInsert(createBlock('INNER', line()), { insertPoint: [1, 0, 0] })
+    const outer = createInsert(createBlock('OUTER', inner), {
+      insertPoint: [0, 5, 0],
+      rotation: Math.PI / 2,
+      scale: [2, 2, 1],
+    })
     const { sheet } = await drawEntities(outer)
     expect(listPolylines(sheet)).toEqual([[0, 7, 0, 9]])
     expect(sheet.entities).toHaveLength(1)
   })
 
   it('scales polyline widths', async () => {
-    const wide = new LwPolyline([new XY(0, 0), new XY(1, 0)])
-    wide.constantWidth = 0.5
-    const insert = createInsert(createBlock('A', wide))
-    insert.xScale = insert.yScale = 4
+    const width = { startWidth: 0.5, endWidth: 0.5 }
+    const wide = createPolyline([0, 0, width], [1, 0, width])
+    const insert = createInsert(createBlock('A', wide), { scale: [4, 4, 1] })
     const { sheet } = await drawEntities(insert)
     expect(sheet.styles[sheet.polylines[0]?.style ?? -1]?.widthUnits).toBe(2)
   })
 
   it('reports a block that contains itself and ends', async () => {
-    const block = createBlock('LOOP', line())
-    block.entities.add(createInsert(block, { insertPoint: new XYZ(1, 0, 0) }))
+    const entities: Entity[] = [line()]
+    const block = blockOf('LOOP', entities)
+    entities.push(createInsert(block, { insertPoint: [1, 0, 0] }))
     const { sheet, skipped } = await drawEntities(createInsert(block))
     expect(sheet.polylines).toHaveLength(1)
     expect(skipped).toMatchObject([{ kind: 'INSERT', reason: 'nested-too-deeply' }])
@@ -122,20 +101,16 @@ describe('DWG insert', () => {
   it('stops at the draw budget on blocks that double at each level', async () => {
     let block = createBlock('BOMB 0', line())
     for (let level = 1; level < 30; level++) {
-      const outer = createBlock(`BOMB ${level}`)
-      for (const x of [1, 2]) outer.entities.add(createInsert(block, { insertPoint: new XYZ(x, 0, 0) }))
-      block = outer
+      const inner = block
+      block = createBlock(`BOMB ${level}`, ...[1, 2].map((x) => createInsert(inner, { insertPoint: [x, 0, 0] })))
     }
-    const { sheet } = await drawDocument(documentWith(createInsert(block)), { budget: 1000 })
+    const { sheet } = await drawDrawing(createDrawing({ model: [createInsert(block)] }), { budget: 1000 })
     expect(sheet.polylines.length).toBeGreaterThan(100)
     expect(sheet.polylines.length).toBeLessThanOrEqual(1000)
   })
 
   it('reports a missing block', async () => {
-    const insert = createInsert(createBlock('A'))
-    const document = documentWith(insert)
-    Object.defineProperty(insert, 'block', { value: null })
-    const { skipped } = await drawDocument(document)
+    const { skipped } = await drawEntities(createEntity('insert'))
     expect(skipped).toMatchObject([{ kind: 'INSERT', reason: 'block-missing' }])
   })
 })
@@ -148,8 +123,8 @@ describe('DWG insert array', () => {
       columnSpacing: 10,
       rowSpacing: 20,
       rotation: Math.PI / 2,
+      scale: [5, 1, 1],
     })
-    insert.xScale = 5
     const { sheet } = await drawEntities(insert)
     expect(listPolylines(sheet)).toEqual([
       [0, 0, 0, 5],
@@ -178,15 +153,17 @@ describe('DWG insert array', () => {
 })
 
 describe('DWG attribute', () => {
-  const attribute = (value: string, more: Partial<AttributeEntity> = {}): AttributeEntity =>
-    Object.assign(new AttributeEntity(), { tag: 'TAG', value, height: 2 }, more)
+  const attribute = (value: string, more: Partial<Omit<Attribute, 'kind'>> = {}): Attribute =>
+    createEntity('attribute', { value, height: 2, ...more })
   const listTexts = (sheet: { texts: readonly { paragraphs: readonly (readonly { text: string }[])[] }[] }) =>
     sheet.texts.map(({ paragraphs }) => paragraphs.map((runs) => runs.map(({ text }) => text).join('')).join('|'))
 
   it('is placed at its own position, not relative to its block', async () => {
-    const insert = createInsert(createBlock('A', line()), { insertPoint: new XYZ(100, 100, 0) })
-    insert.xScale = insert.yScale = 10
-    insert.attributes.push(attribute('No. 5', { insertPoint: new XYZ(3, 4, 0) }))
+    const insert = createInsert(createBlock('A', line()), {
+      insertPoint: [100, 100, 0],
+      scale: [10, 10, 1],
+      attributes: [attribute('No. 5', { insertPoint: [3, 4] })],
+    })
     const { sheet } = await drawEntities(insert)
     expect(listTexts(sheet)).toEqual(['No. 5'])
     expect(sheet.texts[0]).toMatchObject({ anchor: [3, 4], xAxis: [1, 0] })
@@ -194,105 +171,63 @@ describe('DWG attribute', () => {
   })
 
   it('is not drawn when hidden or invisible', async () => {
-    const insert = createInsert(createBlock('A', line()))
-    insert.attributes.push(attribute('seen'), attribute('hidden', { flags: AttributeFlags.Hidden }))
-    insert.attributes.push(attribute('of another state', { isInvisible: true }))
+    const hidden = attribute('hidden', { isHidden: true })
+    const attributes = [attribute('seen'), hidden, attribute('of another state', { isInvisible: true })]
+    const insert = createInsert(createBlock('A', line()), { attributes })
     const { sheet } = await drawEntities(insert)
     expect(listTexts(sheet)).toEqual(['seen'])
   })
 
   it('is drawn as its MTEXT when it has several lines', async () => {
-    const insert = createInsert(createBlock('A', line()))
-    const text = Object.assign(new MText('one\\Ptwo'), { height: 3 })
-    insert.attributes.push(attribute('one', { mText: text }))
+    const multilineText = createEntity('mtext', { value: 'one\\Ptwo', height: 3 })
+    const attributes = [attribute('one', { multilineText })]
+    const insert = createInsert(createBlock('A', line()), { attributes })
     const { sheet } = await drawEntities(insert)
     expect(listTexts(sheet)).toEqual(['one|two'])
   })
 
   it('takes the color of its insert when by block', async () => {
-    const insert = createInsert(createBlock('A', line()), { color: new Color(1) })
-    insert.attributes.push(attribute('red', { color: Color.byBlock }))
+    const attributes = [attribute('red', { color: byBlockColor })]
+    const insert = createInsert(createBlock('A', line()), { color: toIndexColor(1), attributes })
     const { sheet } = await drawEntities(insert)
     expect(sheet.styles[sheet.texts[0]?.style ?? -1]?.color).toBe(0xff0000)
   })
 
   it('is drawn from its definition only when constant or outside an insert', async () => {
-    const definition = (value: string, flags: AttributeFlags): AttributeDefinition =>
-      Object.assign(new AttributeDefinition(), { tag: `T-${value}`, value, height: 1, flags })
+    const definition = (value: string, more: Partial<Omit<Attribute, 'kind'>> = {}): Attribute =>
+      createEntity('attributeDefinition', { tag: `T-${value}`, value, ...more })
     const block = createBlock(
       'A',
-      definition('varies', AttributeFlags.None),
-      definition('constant', AttributeFlags.Constant),
-      definition('secret', AttributeFlags.Constant | AttributeFlags.Hidden),
+      definition('varies'),
+      definition('constant', { isConstant: true }),
+      definition('secret', { isConstant: true, isHidden: true }),
     )
-    const insert = createInsert(block)
-    // The library copies the block's attributes to a new insert.
-    insert.attributes.length = 0
-    const { sheet } = await drawEntities(insert, definition('top', AttributeFlags.None))
+    const { sheet } = await drawEntities(createInsert(block), definition('top'))
     expect(listTexts(sheet)).toEqual(['constant', 'T-top'])
   })
 })
 
 describe('DWG block clip', () => {
-  /** Creates a filter in block coordinates: plane, insert and block coincide. */
-  const clipped = (
-    insert: Insert,
-    vertices: readonly (readonly [number, number])[],
-    more: Partial<SpatialFilter> = {},
-  ) => {
-    const filter = Object.assign(new SpatialFilter('SPATIAL'), {
-      boundaryPoints: vertices.map(([x, y]) => new XY(x, y)),
-      displayBoundary: true,
-      insertTransform: Matrix4.identity(),
-      inverseInsertTransform: Matrix4.identity(),
-      ...more,
-    })
-    const filters = new CadDictionary('ACAD_FILTER')
-    filters.add(filter)
-    insert.xDictionary = new CadDictionary()
-    insert.xDictionary.add(filters)
-    return insert
+  const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
+  const cross = createBlock('CROSS', createEntity('line', { start: [-10, 0, 0], end: [10, 0, 0] }))
+  /** Draws an insert with a clip in block coordinates: plane, insert and block coincide. */
+  const draw = async (insert: Insert, outline: readonly Point2[], isInverted = false) => {
+    const clip = { outline, isInverted, insertTransform: identity, inverseInsertTransform: identity }
+    const findClip = ({ handle }: Entity) => (handle === insert.handle ? clip : null)
+    return drawDrawing(createDrawing({ model: [insert], findClip }))
   }
-  const cross = createBlock('CROSS', new Line(new XYZ(-10, 0, 0), new XYZ(10, 0, 0)))
-  const draw = async (insert: Insert, prepare: (insert: Insert) => void) => {
-    const document: CadDocument = documentWith(insert)
-    prepare(insert)
-    return drawDocument(document)
-  }
+  const rectangle: readonly Point2[] = [
+    [-2, -1],
+    [3, 1],
+  ]
 
   it('is a rectangle between two corners', async () => {
-    const { sheet } = await draw(createInsert(cross), (insert) =>
-      clipped(insert, [
-        [-2, -1],
-        [3, 1],
-      ]),
-    )
+    const { sheet } = await draw(createInsert(cross), rectangle)
     expect(listPolylines(sheet)).toEqual([[-2, 0, 3, 0]])
   })
 
-  it.each([
-    ['points', [[10, new XYZ(-2, -1, 0)] as const, [10, new XYZ(3, 1, 0)] as const]],
-    ['numbers', [[10, -2] as const, [20, -1] as const, [10, 3] as const, [20, 1] as const]],
-  ])('removes the inside when inverted, with its outline stated as %s', async (_, entries) => {
-    const { sheet } = await draw(createInsert(cross), (insert) => {
-      const around = [
-        [-11, -11],
-        [11, -11],
-        [11, 11],
-        [-11, 11],
-      ] as const
-      clipped(insert, around)
-      const filters = insert.xDictionary?.getEntry<CadDictionary>('ACAD_FILTER')
-      const filter = filters?.getEntry<SpatialFilter>('SPATIAL')
-      const record = new XRecord('ACAD_XREC_ROUNDTRIP')
-      record.createEntry(102, 'ACAD_INVERTEDCLIP_ROUNDTRIP')
-      for (const [code, value] of entries) record.createEntry(code, value)
-      record.createEntry(102, 'ACAD_INVERTEDCLIP_ROUNDTRIP_COMPARE')
-      record.createEntry(10, new XYZ(9, 9, 0))
-      if (!filter) throw new Error('no filter')
-      filter.xDictionary = new CadDictionary()
-      filter.xDictionary.add(record)
-    })
+  it('removes the inside when inverted', async () => {
+    const { sheet } = await draw(createInsert(cross), rectangle, true)
     expect(listPolylines(sheet)).toEqual([
       [-10, 0, -2, 0],
       [3, 0, 10, 0],
@@ -300,105 +235,42 @@ describe('DWG block clip', () => {
   })
 
   it('follows the transform of its insert', async () => {
-    const insert = createInsert(cross, { insertPoint: new XYZ(100, 50, 0) })
-    insert.xScale = insert.yScale = 2
-    const { sheet } = await draw(insert, (one) =>
-      clipped(one, [
-        [-2, -1],
-        [3, 1],
-      ]),
-    )
+    const insert = createInsert(cross, { insertPoint: [100, 50, 0], scale: [2, 2, 1] })
+    const { sheet } = await draw(insert, rectangle)
     expect(listPolylines(sheet)).toEqual([[96, 50, 106, 50]])
   })
 
   it('can be concave and split a line into parts', async () => {
-    const { sheet } = await draw(createInsert(cross), (insert) =>
-      clipped(insert, [
-        [-4, -2],
-        [4, -2],
-        [4, 2],
-        [2, 2],
-        [2, -1],
-        [-2, -1],
-        [-2, 2],
-        [-4, 2],
-      ]),
-    )
+    const { sheet } = await draw(createInsert(cross), [
+      [-4, -2],
+      [4, -2],
+      [4, 2],
+      [2, 2],
+      [2, -1],
+      [-2, -1],
+      [-2, 2],
+      [-4, 2],
+    ])
     expect(listPolylines(sheet)).toEqual([
       [-4, 0, -2, 0],
       [2, 0, 4, 0],
     ])
   })
 
-  it('is ignored when switched off', async () => {
-    const { sheet } = await draw(createInsert(cross), (insert) =>
-      clipped(
-        insert,
-        [
-          [-2, -1],
-          [3, 1],
-        ],
-        { displayBoundary: false },
-      ),
-    )
-    expect(listPolylines(sheet)).toEqual([[-10, 0, 10, 0]])
-  })
-
-  it('is ignored with fewer than two points', async () => {
-    const { sheet } = await draw(createInsert(cross), (insert) => clipped(insert, [[1, 1]]))
-    expect(listPolylines(sheet)).toEqual([[-10, 0, 10, 0]])
-  })
-
   it('cuts areas and the contents of nested blocks', async () => {
-    const square = Object.assign(new Solid(), {
-      firstCorner: new XYZ(0, 0, 0),
-      secondCorner: new XYZ(4, 0, 0),
-      thirdCorner: new XYZ(0, 4, 0),
-      fourthCorner: new XYZ(4, 4, 0),
-    })
-    const outer = createBlock('OUTER', createInsert(createBlock('INNER', square), { insertPoint: new XYZ(1, 1, 0) }))
-    const { sheet } = await draw(createInsert(outer), (insert) =>
-      clipped(insert, [
-        [0, 0],
-        [3, 2],
-      ]),
-    )
+    const corners: SolidEntity['corners'] = [
+      [0, 0, 0],
+      [4, 0, 0],
+      [0, 4, 0],
+      [4, 4, 0],
+    ]
+    const inner = createInsert(createBlock('INNER', createEntity('solid', { corners })), { insertPoint: [1, 1, 0] })
+    const { sheet } = await draw(createInsert(createBlock('OUTER', inner)), [
+      [0, 0],
+      [3, 2],
+    ])
     expect(sheet.fills).toHaveLength(1)
     expect(computeBounds(sheet.fills[0]?.rings[0] ?? [])).toEqual([1, 1, 3, 2])
     expect(Math.abs(ringArea(sheet.fills[0]?.rings[0] ?? []))).toBeCloseTo(2, 9)
-  })
-})
-
-describe('DWG draw order', () => {
-  const ordered = (order: (entities: readonly Line[], add: (entity: Entity, handle: number) => void) => void) => {
-    const lines = [1, 2, 3, 4].map((x) => line(x))
-    const document = documentWith(...lines)
-    const table = document.modelSpace?.createSortEntitiesTable()
-    order(lines, (entity, handle) => table?.add(entity, handle))
-    return document
-  }
-  const lengths = async (document: CadDocument): Promise<(number | undefined)[]> =>
-    listPolylines((await drawDocument(document)).sheet).map(([, , x]) => x)
-
-  it('is the file order without a sort table', async () => {
-    expect(await lengths(ordered(() => undefined))).toEqual([1, 2, 3, 4])
-  })
-
-  it('follows the handles of the sort table', async () => {
-    const document = ordered((lines, add) => {
-      const handles = lines.map(({ handle }) => handle)
-      lines.forEach((one, at) => add(one, handles[3 - at] ?? 0))
-    })
-    expect(await lengths(document)).toEqual([4, 3, 2, 1])
-  })
-
-  it('keeps entities missing from the sort table at their own handle', async () => {
-    // The first and third entities swap places; the second and fourth are not listed.
-    const document = ordered(([first, , third], add) => {
-      if (!first || !third) return
-      add(first, third.handle)
-      add(third, first.handle)
-    })
-    expect(await lengths(document)).toEqual([3, 2, 1, 4])
   })
 })

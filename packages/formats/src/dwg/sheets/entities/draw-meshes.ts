@@ -1,33 +1,17 @@
-import {
-  type Entity,
-  type Face3D,
-  InvisibleEdgeFlags,
-  type Mesh,
-  type ModelerGeometry,
-  type PolyfaceMesh,
-  type PolygonMesh,
-  type Polyline,
-  PolylineFlags,
-} from '@node-projects/acad-ts'
+import type { Entity, Face, Modeler, PolyfaceMesh, PolygonMesh, SubdivisionMesh } from '@kamar/codecs/drawing'
 import { drawProxy } from './draw-proxies.js'
 import type { InsertContext, SheetDrawing } from '../drawing.js'
-import { listVertices, type Points } from '../geometry.js'
-
-const hidden = [
-  InvisibleEdgeFlags.First,
-  InvisibleEdgeFlags.Second,
-  InvisibleEdgeFlags.Third,
-  InvisibleEdgeFlags.Fourth,
-]
+import type { Points } from '../geometry.js'
 
 /** Draws the visible edges of a 3DFACE. */
-export function drawFace(face: Face3D, context: InsertContext, drawing: SheetDrawing): void {
-  const vertices = [face.firstCorner, face.secondCorner, face.thirdCorner, face.fourthCorner]
+export function drawFace(face: Face, context: InsertContext, drawing: SheetDrawing): void {
+  const { corners, hiddenEdges } = face
   const appearance = drawing.appearance(face, context)
-  vertices.forEach((a, at) => {
-    const b = vertices[(at + 1) % 4]
-    if ((face.flags & hidden[at]) !== 0 || (a.x === b.x && a.y === b.y && a.z === b.z)) return
-    drawing.line([a.x, a.y, a.z, b.x, b.y, b.z], context, { appearance })
+  corners.forEach((a, at) => {
+    const b = corners[(at + 1) % 4]
+    const isHidden = (hiddenEdges & (1 << at)) !== 0
+    if (isHidden || a.every((value, axis) => value === b[axis])) return
+    drawing.line([...a, ...b], context, { appearance })
   })
 }
 
@@ -55,53 +39,48 @@ interface Target {
   readonly drawing: SheetDrawing
 }
 
-const locations = (mesh: Polyline): Points => listVertices(mesh).flatMap(({ location: { x, y, z } }) => [x, y, z])
-
 /** Draws the visible edges of a polyface mesh: a negative index hides the edge after it. */
 export function drawPolyface(mesh: PolyfaceMesh, context: InsertContext, drawing: SheetDrawing): void {
   const sides: [number, number][] = []
-  for (const { index1, index2, index3, index4 } of mesh.faces) {
-    const vertices = [index1, index2, index3, index4].filter((vertex) => vertex !== 0)
+  for (const face of mesh.faces) {
+    const vertices = face.filter((vertex) => vertex !== 0)
     vertices.forEach((vertex, at) => {
       if (vertex > 0) sides.push([vertex - 1, Math.abs(vertices[(at + 1) % vertices.length]) - 1])
     })
   }
-  drawSides(mesh, sides, locations(mesh), { context, drawing })
+  drawSides(mesh, sides, mesh.vertices.flat(), { context, drawing })
 }
 
 /** Draws the rows and columns of a polygon mesh. */
 export function drawPolygonMesh(mesh: PolygonMesh, context: InsertContext, drawing: SheetDrawing): void {
-  const { mVertexCount: rows, nVertexCount: columns, flags } = mesh
-  const points = locations(mesh)
+  const { rowCount: rows, columnCount: columns } = mesh
+  const points = mesh.vertices.flat()
   const appearance = drawing.appearance(mesh, context)
   const at = (row: number, column: number): Points => {
     const from = 3 * (row * columns + column)
     return points.slice(from, from + 3)
   }
-  const isClosedAlong = (flags & PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM) !== 0
-  const isClosedAcross = (flags & PolylineFlags.ClosedPolygonMeshInN) !== 0
   if (points.length < 3 * rows * columns) return
   for (let row = 0; row < rows; row++) {
     const line = Array.from({ length: columns }, (_, column) => at(row, column)).flat()
-    drawing.line(line, context, { appearance, isClosed: isClosedAcross })
+    drawing.line(line, context, { appearance, isClosed: mesh.areColumnsClosed })
   }
   for (let column = 0; column < columns; column++) {
     const line = Array.from({ length: rows }, (_, row) => at(row, column)).flat()
-    drawing.line(line, context, { appearance, isClosed: isClosedAlong })
+    drawing.line(line, context, { appearance, isClosed: mesh.areRowsClosed })
   }
 }
 
 /** Draws the edges of a MESH. */
-export function drawMesh(mesh: Mesh, context: InsertContext, drawing: SheetDrawing): void {
-  const points = mesh.vertices.flatMap(({ x, y, z }) => [x, y, z])
+export function drawMesh(mesh: SubdivisionMesh, context: InsertContext, drawing: SheetDrawing): void {
   const sides = mesh.faces.flatMap((face) =>
     face.map((vertex, at): [number, number] => [vertex, face[(at + 1) % face.length]]),
   )
-  drawSides(mesh, sides, points, { context, drawing })
+  drawSides(mesh, sides, mesh.vertices.flat(), { context, drawing })
 }
 
 /** Draws the edges of a solid, surface or region: those of its mesh, or else the wires or graphics saved with it. */
-export function drawModeler(solid: ModelerGeometry, context: InsertContext, drawing: SheetDrawing): void {
+export function drawModeler(solid: Modeler, context: InsertContext, drawing: SheetDrawing): void {
   if (drawing.waitForBodies(() => drawing.draw(solid, context))) return
   const edges = drawing.shared.edges.get(solid.handle)
   const appearance = drawing.appearance(solid, context)
@@ -109,11 +88,6 @@ export function drawModeler(solid: ModelerGeometry, context: InsertContext, draw
     for (let at = 0; at < edges.length; at += 6) drawing.line([...edges.subarray(at, at + 6)], context, { appearance })
     return
   }
-  for (const { points } of solid.wires)
-    drawing.line(
-      points.flatMap(({ x, y, z }) => [x, y, z]),
-      context,
-      { appearance },
-    )
+  for (const wire of solid.wires) drawing.line(wire.flat(), context, { appearance })
   if (solid.wires.length === 0) drawProxy(solid, context, drawing)
 }

@@ -1,26 +1,13 @@
-import {
-  AttachmentPointType,
-  BackgroundFillFlags,
-  Color,
-  MText,
-  TextColumnData,
-  TextEntity,
-  TextMirrorFlag,
-  TextStyle,
-  XYZ,
-} from '@node-projects/acad-ts'
+import { toIndexColor, type Entity, type MultilineText, type TextEntity } from '@kamar/codecs/drawing'
 import { describe, expect, it } from 'vitest'
 import { drawEntities, rounded } from '../../testing/draw-sheets.js'
+import { createEntity, createTextStyle } from '../../testing/records.js'
 
 const text = (more: Partial<TextEntity>): TextEntity =>
-  Object.assign(
-    new TextEntity('word'),
-    { height: 2, insertPoint: new XYZ(1, 2, 0), alignmentPoint: new XYZ(5, 6, 0) },
-    more,
-  )
-const mtext = (value: string, more: Partial<MText> = {}): MText =>
-  Object.assign(new MText(value), { height: 2, insertPoint: new XYZ(1, 2, 0) }, more)
-const drawText = async (entity: TextEntity | MText) => {
+  createEntity('text', { value: 'word', height: 2, insertPoint: [1, 2], alignmentPoint: [5, 6], ...more })
+const mtext = (value: string, more: Partial<MultilineText> = {}): MultilineText =>
+  createEntity('mtext', { value, height: 2, insertPoint: [1, 2, 0], ...more })
+const drawText = async (entity: Entity) => {
   const [sheetText] = (await drawEntities(entity)).sheet.texts
   if (!sheetText) throw new Error('no text')
   return sheetText
@@ -38,14 +25,14 @@ describe('DWG TEXT', () => {
   ])(
     'is anchored by horizontal alignment %i and vertical alignment %i',
     async (across, up, anchor, horizontal, vertical) => {
-      const entity = Object.assign(text({}), { horizontalAlignment: across, verticalAlignment: up })
+      const entity = text({ horizontalAlignment: across, verticalAlignment: up })
       expect(await drawText(entity)).toMatchObject({ anchor, horizontal, vertical })
     },
   )
 
   it.each([3, 5])('is fitted between its two points at alignment %i', async (across) => {
-    const entity = text({ alignmentPoint: new XYZ(4, 6, 0) })
-    const sheetText = await drawText(Object.assign(entity, { horizontalAlignment: across, rotation: 1 }))
+    const entity = text({ alignmentPoint: [4, 6], horizontalAlignment: across, rotation: 1 })
+    const sheetText = await drawText(entity)
     expect(sheetText).toMatchObject({ anchor: [1, 2], fitWidth: 5, horizontal: 'left' })
     expect(rounded(sheetText.xAxis)).toEqual([0.6, 0.8])
   })
@@ -56,12 +43,12 @@ describe('DWG TEXT', () => {
       [0, 1],
       [-1, 0],
     ])
-    expect(rounded((await drawText(text({ mirror: TextMirrorFlag.Backward }))).xAxis)).toEqual([-1, 0])
-    expect(rounded((await drawText(text({ mirror: TextMirrorFlag.UpsideDown }))).yAxis)).toEqual([0, -1])
+    expect(rounded((await drawText(text({ isBackward: true }))).xAxis)).toEqual([-1, 0])
+    expect(rounded((await drawText(text({ isUpsideDown: true }))).yAxis)).toEqual([0, -1])
   })
 
   it('is mirrored by a downward normal', async () => {
-    const sheetText = await drawText(text({ normal: new XYZ(0, 0, -1) }))
+    const sheetText = await drawText(text({ normal: [0, 0, -1] }))
     expect([rounded(sheetText.anchor), rounded(sheetText.xAxis), rounded(sheetText.yAxis)]).toEqual([
       [-1, 2],
       [-1, 0],
@@ -80,15 +67,15 @@ describe('DWG TEXT', () => {
   it.each([
     ['when it is empty', { value: '  ' }],
     ['when it has no height', { height: 0 }],
-    ['when its position is not finite', { insertPoint: new XYZ(NaN, 0, 0) }],
-    ['when it is seen edge-on', { normal: new XYZ(0, -1, 0) }],
+    ['when its position is not finite', { insertPoint: [NaN, 0] as const }],
+    ['when it is seen edge-on', { normal: [0, -1, 0] as const }],
   ])('is omitted %s', async (_, more) => {
     expect((await drawEntities(text(more))).sheet.texts).toEqual([])
   })
 
   it('has a stroke or an outline font by its style', async () => {
-    const fonts = ['romans.shx', 'C:\\Fonts\\arial.ttf', ''].map((filename) =>
-      text({ style: Object.assign(new TextStyle(`S${filename.length}`), { filename }) }),
+    const fonts = ['romans.shx', 'C:\\Fonts\\arial.ttf', ''].map((fileName) =>
+      text({ style: createTextStyle({ fileName }) }),
     )
     const { sheet } = await drawEntities(...fonts)
     expect(sheet.fonts.map(({ name, kind }) => [name, kind])).toEqual([
@@ -101,24 +88,24 @@ describe('DWG TEXT', () => {
 
 describe('DWG MTEXT', () => {
   it.each([
-    [AttachmentPointType.TopLeft, 'left', 'top'],
-    [AttachmentPointType.TopRight, 'right', 'top'],
-    [AttachmentPointType.MiddleCenter, 'center', 'middle'],
-    [AttachmentPointType.BottomLeft, 'left', 'bottom'],
-    [AttachmentPointType.BottomRight, 'right', 'bottom'],
-  ])('is aligned by attachment point %i to %s and %s', async (attachmentPoint, horizontal, vertical) => {
-    expect(await drawText(mtext('a', { attachmentPoint }))).toMatchObject({ anchor: [1, 2], horizontal, vertical })
+    [1, 'left', 'top'],
+    [3, 'right', 'top'],
+    [5, 'center', 'middle'],
+    [7, 'left', 'bottom'],
+    [9, 'right', 'bottom'],
+  ])('is aligned by attachment point %i to %s and %s', async (attachment, horizontal, vertical) => {
+    expect(await drawText(mtext('a', { attachment }))).toMatchObject({ anchor: [1, 2], horizontal, vertical })
   })
 
   it('has a line distance of five thirds of its height times its spacing, and wraps at its width', async () => {
-    const sheetText = await drawText(mtext('a', { lineSpacing: 1.5, rectangleWidth: 40 }))
+    const sheetText = await drawText(mtext('a', { lineSpacing: 1.5, width: 40 }))
     expect(sheetText.lineDistance).toBeCloseTo(5, 9)
     expect(sheetText.wrapWidth).toBe(40)
     expect(await drawText(mtext('a'))).not.toHaveProperty('wrapWidth')
   })
 
   it('runs along its direction vector of any length', async () => {
-    const sheetText = await drawText(mtext('a', { alignmentPoint: new XYZ(0, 7, 0) }))
+    const sheetText = await drawText(mtext('a', { xAxis: [0, 7, 0] }))
     expect([rounded(sheetText.xAxis), rounded(sheetText.yAxis)]).toEqual([
       [0, 1],
       [-1, 0],
@@ -126,19 +113,16 @@ describe('DWG MTEXT', () => {
   })
 
   it('has a backdrop in its own color or in the background color', async () => {
-    const own = { backgroundFillFlags: BackgroundFillFlags.UseBackgroundFillColor, backgroundScale: 1.5 }
-    expect((await drawText(mtext('a', { ...own, backgroundColor: new Color(1) }))).backdrop).toEqual({
-      color: 0xff0000,
-      margin: 1,
-    })
-    const paper = { backgroundFillFlags: BackgroundFillFlags.UseDrawingWindowColor, backgroundScale: 1 }
+    const own = { background: { color: toIndexColor(1), scale: 1.5 } }
+    expect((await drawText(mtext('a', own))).backdrop).toEqual({ color: 0xff0000, margin: 1 })
+    const paper = { background: { color: null, scale: 1 } }
     expect((await drawText(mtext('a', paper))).backdrop).toEqual({ color: 'background', margin: 0 })
     expect(await drawText(mtext('a'))).not.toHaveProperty('backdrop')
   })
 
   it('stands in columns side by side, split at column breaks', async () => {
-    const columnData = Object.assign(new TextColumnData(), { columnCount: 2, width: 30, gutter: 5 })
-    const { sheet } = await drawEntities(mtext('one\\Ntwo', { columnData }))
+    const columns = { count: 2, width: 30, gutter: 5, heights: [] }
+    const { sheet } = await drawEntities(mtext('one\\Ntwo', { columns }))
     expect(sheet.texts.map(({ anchor }) => anchor)).toEqual([
       [1, 2],
       [36, 2],

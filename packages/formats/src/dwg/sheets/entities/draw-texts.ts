@@ -1,14 +1,6 @@
 import type { SheetTextHorizontal, SheetTextInput, SheetTextRun, SheetTextVertical } from '@kamar/core'
-import { cross, normalized, type Vector } from '@kamar/core/math'
-import {
-  type AttributeBase,
-  BackgroundFillFlags,
-  MText,
-  type TextEntity,
-  TextMirrorFlag,
-  type TextStyle,
-  type XYZ,
-} from '@node-projects/acad-ts'
+import { add, cross, normalized, scale, type Vector } from '@kamar/core/math'
+import type { Attribute, MultilineText, Point2, TextColumns, TextEntity, TextStyle } from '@kamar/codecs/drawing'
 import { fromArmenianBytes, isArmenianByteFont } from '../../text/fonts.js'
 import { parseTextFragments } from '../../text/codes.js'
 import { parseMText, type MTextParagraph, type MTextRun } from '../../text/mtext.js'
@@ -17,8 +9,8 @@ import { objectAxes } from '../geometry.js'
 import { literalColor, type EntityAppearance } from '../sheet-resources.js'
 
 /** Vertical alignment of attachment points 1 to 9, in rows of three. */
-const rows: readonly SheetTextVertical[] = ['top', 'middle', 'bottom']
-const columns: readonly SheetTextHorizontal[] = ['left', 'center', 'right']
+const verticalByRow: readonly SheetTextVertical[] = ['top', 'middle', 'bottom']
+const horizontalByColumn: readonly SheetTextHorizontal[] = ['left', 'center', 'right']
 /** Baseline distance in text heights, at a line spacing of 1. */
 const lineDistance = 5 / 3
 const degrees = 180 / Math.PI
@@ -29,24 +21,27 @@ const horizontals: readonly SheetTextHorizontal[] = ['left', 'center', 'right', 
 const verticals: readonly SheetTextVertical[] = ['baseline', 'bottom', 'middle', 'top']
 const [aligned, middle, fitted] = [3, 4, 5]
 
+/** A TEXT or an attribute. */
+type SingleText = TextEntity | Attribute
+
 /** Draws a TEXT, or the text of an attribute. `value` overrides its own. */
-export function drawText(text: TextEntity, context: InsertContext, drawing: SheetDrawing, value = text.value): void {
+export function drawText(text: SingleText, context: InsertContext, drawing: SheetDrawing, value = text.value): void {
   const { height, style } = text
   if (!(height > 0) || value.trim() === '') return
   const { anchor, span, rotation, horizontal, vertical } = computeTextPlacement(text)
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)]
-  const backward = (text.mirror & TextMirrorFlag.Backward) !== 0 ? -1 : 1
-  const down = (text.mirror & TextMirrorFlag.UpsideDown) !== 0 ? -1 : 1
+  const backward = text.isBackward ? -1 : 1
+  const down = text.isUpsideDown ? -1 : 1
   const run = { font: drawing.resources.font(style), height, ...toRunShape(text) }
   const convert = getConverter(style)
   drawing.text(
     {
       appearance: drawing.appearance(text, context),
-      anchor: [anchor.x, anchor.y, anchor.z],
+      anchor: [...anchor, text.elevation],
       xAxis: [cos * backward, sin * backward, 0],
       yAxis: [-sin * down, cos * down, 0],
       paragraphs: [
-        parseTextFragments(value).map((fragment) => ({ ...fragment, ...run, text: convert(fragment.text) })),
+        parseTextFragments(value).map(({ text: own, ...marks }) => ({ text: convert(own), ...marks, ...run })),
       ],
       horizontal,
       vertical,
@@ -57,20 +52,19 @@ export function drawText(text: TextEntity, context: InsertContext, drawing: Shee
 }
 
 /** Computes the position of a TEXT: at its first point, at its second one, or between the two. */
-function computeTextPlacement(text: TextEntity): {
-  readonly anchor: XYZ
+function computeTextPlacement(text: SingleText): {
+  readonly anchor: Point2
   /** 0 unless it is fitted between two points. */
   readonly span: number
   readonly rotation: number
   readonly horizontal: SheetTextHorizontal
   readonly vertical: SheetTextVertical
 } {
-  const across: number = text.horizontalAlignment
-  const up: number = text.verticalAlignment
-  const { insertPoint: from, alignmentPoint: to } = text
+  const { horizontalAlignment: across, verticalAlignment: up, insertPoint: from, alignmentPoint: to } = text
   if (across === aligned || across === fitted) {
-    const span = Math.hypot(to.x - from.x, to.y - from.y)
-    const rotation = span > 0 ? Math.atan2(to.y - from.y, to.x - from.x) : text.rotation
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+    const span = Math.hypot(dx, dy)
+    const rotation = span > 0 ? Math.atan2(dy, dx) : text.rotation
     return { anchor: from, span, rotation, horizontal: 'left', vertical: 'baseline' }
   }
   const anchor = across === 0 && up === 0 ? from : to
@@ -78,49 +72,46 @@ function computeTextPlacement(text: TextEntity): {
   return { anchor, span: 0, rotation: text.rotation, horizontal: horizontals[across] ?? 'left', vertical }
 }
 
-function toRunShape({ widthFactor, obliqueAngle }: TextEntity): Pick<SheetTextRun, 'widthFactor' | 'obliqueDegrees'> {
-  const oblique = (obliqueAngle || 0) * degrees
+function toRunShape({ widthFactor, obliqueAngle }: SingleText): Pick<SheetTextRun, 'widthFactor' | 'obliqueDegrees'> {
+  const oblique = obliqueAngle * degrees
   return {
     ...(widthFactor > 0 && widthFactor !== 1 ? { widthFactor } : {}),
     ...(oblique !== 0 && Math.abs(oblique) <= steepestOblique ? { obliqueDegrees: oblique } : {}),
   }
 }
 
-const getConverter = ({ filename, name }: TextStyle): ((text: string) => string) =>
-  isArmenianByteFont(`${filename} ${name}`) ? fromArmenianBytes : (text) => text
+const getConverter = ({ fileName, name }: TextStyle): ((text: string) => string) =>
+  isArmenianByteFont(`${fileName} ${name}`) ? fromArmenianBytes : (text) => text
 
 /** Draws an attribute of an insert, with one or more lines. */
-export function drawAttribute(attribute: AttributeBase, context: InsertContext, drawing: SheetDrawing): void {
-  if (attribute.mText instanceof MText && attribute.mText.value !== '') drawMText(attribute.mText, context, drawing)
+export function drawAttribute(attribute: Attribute, context: InsertContext, drawing: SheetDrawing): void {
+  const { multilineText } = attribute
+  if (multilineText && multilineText.value !== '') drawMText(multilineText, context, drawing)
   else drawText(attribute, context, drawing)
 }
 
 /** Draws an MTEXT, column by column. */
-export function drawMText(text: MText, context: InsertContext, drawing: SheetDrawing): void {
-  const { height, attachmentPoint, style } = text
+export function drawMText(text: MultilineText, context: InsertContext, drawing: SheetDrawing): void {
+  const { height, attachment, style, columns } = text
   if (!(height > 0)) return
   const appearance = drawing.appearance(text, context)
   const paragraphs = parseMText(text.value, height)
   const [xAxis, yAxis] = computeAxes(text)
-  const place3d: Vector = [text.insertPoint.x, text.insertPoint.y, text.insertPoint.z]
   const backdrop = toBackdrop(text)
-  const column = (attachmentPoint - 1) % 3
-  const width = text.columnData?.width ?? 0
-  const step = width + (text.columnData?.gutter ?? 0)
-  const isInColumns = width > 0 && (text.columnData?.columnCount ?? 0) > 1
-  const wrapWidth = isInColumns ? width : text.rectangleWidth
-  const parts = isInColumns ? intoColumns(paragraphs, text, width) : [paragraphs]
+  const isInColumns = columns !== null && columns.width > 0 && columns.count > 1
+  const step = isInColumns ? columns.width + columns.gutter : 0
+  const wrapWidth = isInColumns ? columns.width : text.width
+  const parts = isInColumns ? intoColumns(paragraphs, text, columns) : [paragraphs]
   parts.forEach((part, number) => {
-    const [x, y, z] = place3d.map((value, axis) => value + xAxis[axis] * step * number)
     drawing.text(
       {
         appearance,
-        anchor: [x, y, z],
+        anchor: add(text.insertPoint, scale(xAxis, step * number)),
         xAxis,
         yAxis,
         paragraphs: part.map(({ runs }) => runs.map((run) => toSheetRun(run, { height, style, drawing }))),
-        horizontal: columns[column] ?? 'left',
-        vertical: rows[Math.floor((attachmentPoint - 1) / 3)] ?? 'top',
+        horizontal: horizontalByColumn[(attachment - 1) % 3] ?? 'left',
+        vertical: verticalByRow[Math.floor((attachment - 1) / 3)] ?? 'top',
         ...toAlignments(part),
         ...(wrapWidth > 0 ? { wrapWidth } : {}),
         lineDistance: lineDistance * height * (text.lineSpacing > 0 ? text.lineSpacing : 1),
@@ -138,23 +129,15 @@ const toAlignments = (paragraphs: readonly MTextParagraph[]): Pick<SheetTextInpu
     : {}
 
 /** Computes the text axes: the direction of the lines is stated; up is perpendicular to it, by the normal. */
-function computeAxes({ alignmentPoint: direction, normal }: MText): [Vector, Vector] {
-  const z = normalized([normal.x, normal.y, normal.z]) ?? [0, 0, 1]
-  const x = normalized([direction.x, direction.y, direction.z]) ?? [1, 0, 0]
-  const y = normalized(cross(z, x)) ?? [0, 1, 0]
-  return [x, y]
+function computeAxes({ xAxis, normal }: MultilineText): [Vector, Vector] {
+  const x = normalized(xAxis) ?? [1, 0, 0]
+  return [x, normalized(cross(normalized(normal) ?? [0, 0, 1], x)) ?? [0, 1, 0]]
 }
 
-function toBackdrop({
-  backgroundFillFlags: flags,
-  backgroundColor,
-  backgroundScale,
-  height,
-}: MText): SheetTextInput['backdrop'] {
-  const isWindow = (flags & BackgroundFillFlags.UseDrawingWindowColor) !== 0
-  if (!isWindow && (flags & BackgroundFillFlags.UseBackgroundFillColor) === 0) return undefined
-  const color = isWindow || !backgroundColor ? 'background' : (literalColor(backgroundColor) ?? 'background')
-  return { color, margin: Math.max(0, (backgroundScale - 1) * height) }
+function toBackdrop({ background, height }: MultilineText): SheetTextInput['backdrop'] {
+  if (!background) return undefined
+  const color = (background.color && literalColor(background.color)) ?? 'background'
+  return { color, margin: Math.max(0, (background.scale - 1) * height) }
 }
 
 interface RunContext {
@@ -165,17 +148,17 @@ interface RunContext {
 
 /** Converts a run of an MTEXT to a sheet text run. */
 function toSheetRun({ text, format, stacked }: MTextRun, { height, style, drawing }: RunContext): SheetTextRun {
-  const { font, height: factor, widthFactor = style.width, obliqueDegrees, ...marks } = format
+  const { font, height: factor, widthFactor = style.widthFactor, obliqueDegrees, ...marks } = format
   const convert = font
     ? isArmenianByteFont(font.name)
       ? fromArmenianBytes
       : (own: string) => own
     : getConverter(style)
   return {
-    ...marks,
     text: convert(text),
     font: font ? drawing.resources.namedFont(font.name, font.isBold, font.isItalic) : drawing.resources.font(style),
     height: height * factor,
+    ...marks,
     ...(widthFactor > 0 && widthFactor !== 1 ? { widthFactor } : {}),
     ...(obliqueDegrees ? { obliqueDegrees } : {}),
     ...(stacked ? { stacked: { ...stacked, lower: convert(stacked.lower) } } : {}),
@@ -186,17 +169,19 @@ function toSheetRun({ text, format, stacked }: MTextRun, { height, style, drawin
 const characterWidthRatio = 0.85
 
 /** Distributes paragraphs to columns: where the text states a break, or where the column height is used up. */
-function intoColumns(paragraphs: readonly MTextParagraph[], text: MText, width: number): MTextParagraph[][] {
-  const { columnData, height } = text
-  const heights = columnData?.heights ?? []
+function intoColumns(
+  paragraphs: readonly MTextParagraph[],
+  { height, columnHeight: commonHeight }: MultilineText,
+  { count, width, heights }: TextColumns,
+): MTextParagraph[][] {
   const parts: MTextParagraph[][] = [[]]
   let used = 0
   for (const paragraph of paragraphs) {
     const weightedLength = paragraph.runs.reduce((sum, { text: own, format }) => sum + own.length * format.height, 0)
     const lines = Math.max(1, Math.ceil((weightedLength * characterWidthRatio * height) / width))
-    const columnHeight = heights[parts.length - 1] ?? text.rectangleHeight
+    const columnHeight = heights[parts.length - 1] ?? commonHeight
     const isFull = columnHeight > 0 && used > 0 && used + lines * lineDistance * height > columnHeight + height
-    if ((paragraph.startsColumn || isFull) && parts.length < (columnData?.columnCount ?? 1)) {
+    if ((paragraph.startsColumn || isFull) && parts.length < count) {
       parts.push([])
       used = 0
     }
@@ -231,7 +216,7 @@ export function drawPlainText(
     runs.map((run) => toSheetRun(run, { height, style, drawing })),
   )
   const { wrapWidth = 0, ...placement } = at
-  drawing.text({ ...placement, appearance, paragraphs, ...(wrapWidth > 0 ? { wrapWidth } : {}) }, context)
+  drawing.text({ appearance, paragraphs, ...placement, ...(wrapWidth > 0 ? { wrapWidth } : {}) }, context)
 }
 
 /** Draws a label beside an object that is not drawn itself. */

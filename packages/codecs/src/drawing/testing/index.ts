@@ -1,0 +1,1 @@
+export { writeSavedGraphics, type SavedChunk } from './write-saved-graphics.js'

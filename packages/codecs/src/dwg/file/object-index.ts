@@ -1,0 +1,58 @@
+import { ObjectReader } from '../bits/object-reader.js'
+import type { DwgContainer } from '../container/container.js'
+import { tryRead } from '../container/try-read.js'
+import type { DwgClass } from './classes.js'
+import { ObjectMapBuilder, readObjectMap, type ObjectMap } from './object-map.js'
+import { walkObjects } from './walk-objects.js'
+
+/** The objects of a drawing. */
+export interface ObjectIndex {
+  readonly map: ObjectMap
+  /** Numbers of their kinds, in the order of the map; 0 for those that are missing. */
+  readonly kinds: Uint16Array
+  /** Whether the file is damaged, so that objects were found without the map or may be missing. */
+  readonly isDamaged: boolean
+}
+
+/** Bytes before the first object of the section since release 2004. */
+const sectionMarkBytes = 4
+
+/** Finds the objects of a drawing by its object map; those that it lacks in a damaged file one behind another. */
+export function indexObjects(
+  container: DwgContainer,
+  section: Uint8Array,
+  classes: ReadonlyMap<number, DwgClass>,
+): ObjectIndex {
+  const { release, codePage } = container
+  const reader = new ObjectReader(section, release, codePage)
+  const handles = tryRead(() => container.readSection('AcDb:Handles'))
+  const stored = handles ? readObjectMap(handles) : new ObjectMapBuilder().build(false)
+  const { kinds, isExact } = readKinds(reader, stored)
+  if (isExact && stored.isComplete && !container.isIncomplete) return { map: stored, kinds, isDamaged: false }
+  const start = release >= 2004 ? sectionMarkBytes : 0
+  const map = mergeMaps(walkObjects(reader, section, { start, classes }), stored, kinds)
+  return { map, kinds: readKinds(reader, map).kinds, isDamaged: true }
+}
+
+function readKinds(
+  reader: ObjectReader,
+  { handles, positions }: ObjectMap,
+): { readonly kinds: Uint16Array; readonly isExact: boolean } {
+  const kinds = new Uint16Array(handles.length)
+  let isExact = true
+  for (let row = 0; row < kinds.length; row++) {
+    // An object elsewhere states another handle.
+    if (reader.tryOpenObject(positions[row]) && reader.peekHandle() === handles[row]) kinds[row] = reader.kind
+    else isExact = false
+  }
+  return { kinds, isExact }
+}
+
+/** Adds what the stored map has right to the objects that were found without it. */
+function mergeMaps(walked: ObjectMap, stored: ObjectMap, storedKinds: Uint16Array): ObjectMap {
+  const builder = new ObjectMapBuilder()
+  for (const [row, handle] of walked.handles.entries()) builder.add(handle, walked.positions[row])
+  for (const [row, handle] of stored.handles.entries())
+    if (storedKinds[row] !== 0) builder.add(handle, stored.positions[row])
+  return builder.build(false)
+}

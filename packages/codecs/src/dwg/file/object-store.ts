@@ -1,0 +1,110 @@
+import type { UnreadObject } from '../../drawing/drawing.js'
+import { MalformedRecordError } from '../../records/malformed-record-error.js'
+import { ObjectReader } from '../bits/object-reader.js'
+import type { DwgContainer } from '../container/container.js'
+import { tryRead } from '../container/try-read.js'
+import { decodersByName, decodersByNumber, readCustom, type EntityDecoder } from '../entities/decoders.js'
+import { readClasses, type DwgClass } from './classes.js'
+import { indexObjects } from './object-index.js'
+import type { ObjectMap } from './object-map.js'
+
+const firstClassNumber = 500
+/** Depth to which reading an object may read others; deeper references of a damaged file give nothing. */
+const maxDepth = 8
+
+/** The objects of a drawing, read by their handles. Objects that are damaged are counted and left out. */
+export class ObjectStore {
+  readonly container: DwgContainer
+  readonly map: ObjectMap
+  /** Numbers of the kinds of objects, in the order of the map. */
+  readonly kinds: Uint16Array
+  /** Whether the file is damaged, so that objects may be missing. */
+  readonly isDamaged: boolean
+  readonly classes: ReadonlyMap<number, DwgClass>
+  readonly #section: Uint8Array
+  readonly #readers: ObjectReader[] = []
+  readonly #unread = new Map<number, UnreadObject>()
+  readonly #decodersByClass = new Map<number, EntityDecoder | null>()
+  #depth = 0
+
+  /** @throws {MalformedRecordError} if the drawing has no objects. */
+  constructor(container: DwgContainer) {
+    const section = container.readSection('AcDb:AcDbObjects')
+    if (!section) throw new MalformedRecordError('no objects')
+    this.container = container
+    this.#section = section
+    this.classes = tryRead(() => readClasses(container)) ?? new Map()
+    const { map, kinds, isDamaged } = indexObjects(container, section, this.classes)
+    if (map.size === 0) throw new MalformedRecordError('no objects')
+    this.map = map
+    this.kinds = kinds
+    this.isDamaged = isDamaged
+  }
+
+  /** Objects that could not be read. */
+  get unread(): readonly UnreadObject[] {
+    return [...this.#unread.values()]
+  }
+
+  /** Returns the number of the kind of an object; -1 if there is none. */
+  findKind(handle: number): number {
+    const row = this.map.findRow(handle)
+    return row < 0 ? -1 : this.kinds[row]
+  }
+
+  /** Returns the handles of the objects of a kind. */
+  listKind(kind: number): readonly number[] {
+    const handles: number[] = []
+    for (let row = this.kinds.indexOf(kind); row >= 0; row = this.kinds.indexOf(kind, row + 1))
+      handles.push(this.map.handles[row])
+    return handles
+  }
+
+  /** Returns the name in a DXF of an object of a class; '' for kinds with fixed numbers. */
+  getClassName(kind: number): string {
+    return this.classes.get(kind)?.name ?? ''
+  }
+
+  /** Returns how a kind of entity is read; null for objects that are not drawn. */
+  getDecoder(kind: number): EntityDecoder | null {
+    if (kind < firstClassNumber) return decodersByNumber[kind] ?? null
+    let decoder = this.#decodersByClass.get(kind)
+    if (decoder === undefined) {
+      const dwgClass = this.classes.get(kind)
+      const read = dwgClass && (decodersByName[dwgClass.name] ?? (dwgClass.isEntity ? readCustom : undefined))
+      decoder = dwgClass && read ? { name: dwgClass.name, read } : null
+      this.#decodersByClass.set(kind, decoder)
+    }
+    return decoder
+  }
+
+  /** Reads an object; null if there is none, or if it is damaged and now counted. */
+  read<Result>(handle: number, decode: (reader: ObjectReader) => Result): Result | null {
+    const position = this.map.findPosition(handle)
+    if (position < 0 || this.#depth >= maxDepth) return null
+    const reader = this.#takeReader()
+    this.#depth++
+    try {
+      reader.openObject(position)
+      return decode(reader)
+    } catch (error) {
+      if (!(error instanceof MalformedRecordError || error instanceof RangeError)) throw error
+      this.#unread.set(handle, this.#describe(reader.kind))
+      return null
+    } finally {
+      this.#depth--
+    }
+  }
+
+  /** Returns the reader of the current depth: reading an object may read the ones that it owns. */
+  #takeReader(): ObjectReader {
+    const { release, codePage } = this.container
+    this.#readers[this.#depth] ??= new ObjectReader(this.#section, release, codePage)
+    return this.#readers[this.#depth]
+  }
+
+  #describe(kind: number): UnreadObject {
+    const decoder = this.getDecoder(kind)
+    return { name: decoder?.name ?? (this.getClassName(kind) || `${kind}`), isEntity: decoder !== null }
+  }
+}

@@ -1,0 +1,1 @@
+export { openDwg } from './open-dwg.js'

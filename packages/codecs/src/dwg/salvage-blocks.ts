@@ -1,0 +1,79 @@
+import type { DwgLookup } from './entities/dwg-lookup.js'
+import { readEntityHeader } from './entities/header.js'
+import type { ObjectStore } from './file/object-store.js'
+import type { BlockHeader } from './objects/block-header.js'
+
+const attributeKind = 2
+const ownerForm = { paper: 1, model: 2 } as const
+const [modelSpace, paperSpace] = ['*Model_Space', '*Paper_Space']
+/** Handles of spaces whose headers are missing; no object of a file has them. */
+const [modelHandle, paperHandle] = [-1, -2]
+
+/**
+ * Returns the blocks of a damaged drawing with all entities that state to belong to them, in whatever way the file
+ * lists its entities; for blocks whose headers are missing, headers without a name.
+ */
+export function salvageBlocks(
+  store: ObjectStore,
+  lookup: DwgLookup,
+  headers: readonly BlockHeader[],
+): readonly BlockHeader[] {
+  const handlesByOwner = groupByOwner(store, lookup, headers)
+  const complete = headers.map((header): BlockHeader => {
+    const listed =
+      'handles' in header.owned ? header.owned.handles.filter((handle) => store.map.findRow(handle) >= 0) : []
+    const handles = [...new Set([...listed, ...(handlesByOwner.get(header.handle) ?? [])])]
+    return { ...header, owned: { handles } }
+  })
+  const presentHandles = new Set(headers.map(({ handle }) => handle))
+  const missing = [...handlesByOwner].flatMap(([owner, handles]) =>
+    // Attributes and the like belong to entities, which are there.
+    presentHandles.has(owner) || store.map.findRow(owner) >= 0 ? [] : [createHeader(owner, handles)],
+  )
+  return [...complete, ...missing]
+}
+
+function groupByOwner(
+  store: ObjectStore,
+  lookup: DwgLookup,
+  headers: readonly BlockHeader[],
+): ReadonlyMap<number, readonly number[]> {
+  const findSpace = (name: string): number | undefined =>
+    headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.handle
+  const [model, paper] = [findSpace(modelSpace) ?? modelHandle, findSpace(paperSpace) ?? paperHandle]
+  const groups = new Map<number, number[]>()
+  for (const [row, handle] of store.map.handles.entries()) {
+    const kind = store.kinds[row]
+    if (kind === attributeKind || !store.getDecoder(kind)) continue
+    const owner = store.read(handle, (reader) => {
+      readEntityHeader(reader, lookup, '')
+      if (reader.ownerForm === ownerForm.model) return model
+      return reader.ownerForm === ownerForm.paper ? paper : reader.ownerHandle
+    })
+    if (owner === null) continue
+    const group = groups.get(owner)
+    if (group) group.push(handle)
+    else groups.set(owner, [handle])
+  }
+  return groups
+}
+
+const spaceNames = new Map([
+  [modelHandle, modelSpace],
+  [paperHandle, paperSpace],
+])
+
+function createHeader(owner: number, handles: readonly number[]): BlockHeader {
+  return {
+    handle: owner,
+    name: spaceNames.get(owner) ?? `*U${owner}`,
+    basePoint: [0, 0, 0],
+    path: '',
+    isExternal: false,
+    isOverlay: false,
+    layoutHandle: 0,
+    owned: { handles },
+    beginHandle: 0,
+    dictionaryHandle: 0,
+  }
+}

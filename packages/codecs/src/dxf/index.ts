@@ -1,0 +1,1 @@
+export { openDxf } from './open-dxf.js'
