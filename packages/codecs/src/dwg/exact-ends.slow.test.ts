@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { readSignature } from './release.js'
-import { countExactEnds } from './testing/exact-ends.js'
+import { countExactEnds, countIntact } from './testing/exact-ends.js'
 
 const samples = samplesFolder()
 const folder = samples === null ? '' : `${samples}/dwg`
@@ -48,6 +48,11 @@ describe.skipIf(files.length === 0)('layouts of objects', () => {
     const { kinds } = countExactEnds(readSample(name))
     const inexact = [...kinds].filter(([kind, ends]) => !partlyRead.has(kind) && ends.exactCount < ends.count)
     expect(inexact).toEqual([])
+  })
+
+  it.each(files)('%s: are followed by their checksums and state the handles of the map', (name) => {
+    const { count, intactCount } = countIntact(readSample(name))
+    expect(intactCount).toBe(count)
   })
 
   it('are proved on objects of eight releases', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openDwg } from './open-dwg.js'
 import { createEntities, createLine } from './testing/entities.js'
 import { countExactEnds } from './testing/exact-ends.js'
-import { releases, writeDrawing, written } from './testing/write-drawing.js'
+import { releases, writeDrawing, fixedHandles } from './testing/write-drawing.js'
 
 const entityCount = 70
 
@@ -14,7 +14,7 @@ describe.each(releases)('openDwg with a drawing of release %i', (release) => {
     const model = drawing.blocks.find(({ name }) => name === '*Model_Space')
     const entities = [...(model?.entities() ?? [])]
     expect(entities.map(({ handle }) => handle)).toEqual(
-      Array.from({ length: entityCount }, (_, index) => written.firstEntity + index),
+      Array.from({ length: entityCount }, (_, index) => fixedHandles.firstEntity + index),
     )
     expect(entities.slice(0, 7).map(({ kind }) => kind)).toEqual([
       'line',

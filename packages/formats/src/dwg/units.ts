@@ -1,7 +1,11 @@
 import type { DrawingVariables } from '@kamar/codecs/drawing'
 import { lengthUnits, unitOfLength, type LengthUnit } from '@kamar/core'
 
-/** Metres by the number of the unit (INSUNITS); 0: none. */
+/**
+ * Metres by the number of the unit (INSUNITS): none, inch, foot, mile, millimetre, centimetre, metre, kilometre,
+ * microinch, mil, yard, ångström, nanometre, micron, decimetre, decametre, hectometre, gigametre, astronomical unit,
+ * light year, parsec, US survey foot, inch and yard.
+ */
 const metresByUnit: readonly (number | undefined)[] = [
   undefined,
   0.0254,

@@ -3,7 +3,7 @@ const scratch = new DataView(new ArrayBuffer(8))
 /** Writes the values of a bit stream, as `BitReader` reads them. */
 export class BitWriter {
   #bytes = new Uint8Array(256)
-  /** Number of bits that were written. */
+  /** Number of bits that were fixedHandles. */
   position = 0
 
   /** Returns the bytes, of which the last may have unused bits. */

@@ -1,5 +1,5 @@
 import type { ObjectWriter } from './object-writer.js'
-import { written, type WrittenEntity } from './write-drawing.js'
+import { fixedHandles, type WrittenEntity } from './write-drawing.js'
 
 type Point = readonly [x: number, y: number]
 
@@ -46,7 +46,7 @@ export const createText = ([x, y]: Point, value: string): WrittenEntity => ({
       data.writeByte(0xff).writeRawDoubles(x, y).writeBit(1).writeBit(1).writeRawDouble(2.5)
       writer.writeText(value)
     }
-    writer.writeReference(written.style)
+    writer.writeReference(fixedHandles.style)
   },
 })
 
@@ -72,7 +72,7 @@ export const createInsert = ([x, y]: Point): WrittenEntity => ({
     if (release <= 14) data.writeDoubles(1, 1, 1)
     else data.writeTwoBits(3)
     data.writeDoubles(0, 0, 0, 1).writeBit(0)
-    writer.writeReference(written.door)
+    writer.writeReference(fixedHandles.door)
   },
 })
 

@@ -1,8 +1,10 @@
-import type { ObjectReader } from '../bits/object-reader.js'
+import { ObjectReader } from '../bits/object-reader.js'
 import { openContainer } from '../container/index.js'
 import { DwgLookup } from '../entities/dwg-lookup.js'
 import { readEntityHeader } from '../entities/header.js'
 import { readVertex2d, readVertex3d, readVertexFace } from '../entities/polylines.js'
+import { computeChecksum } from '../file/checksum.js'
+import { readObjectMap } from '../file/object-map.js'
 import { ObjectStore } from '../file/object-store.js'
 import { readBlockHeader } from '../objects/block-header.js'
 import { readDictionary, readSortTable } from '../objects/dictionary.js'
@@ -82,4 +84,20 @@ function readObject(reader: ObjectReader, store: ObjectStore, lookup: DwgLookup)
   else if (store.getClassName(reader.kind) === 'SORTENTSTABLE') readSortTable(reader)
   else objectReaders[reader.kind]?.[1](reader, lookup)
   return reader.isAtEnd
+}
+
+/** Counts the objects of a drawing, and those that are followed by their checksum and state the handle of the map. */
+export function countIntact(file: Uint8Array): { readonly count: number; readonly intactCount: number } {
+  const container = openContainer(file)
+  const section = container.readSection('AcDb:AcDbObjects') ?? new Uint8Array(0)
+  const map = readObjectMap(container.readSection('AcDb:Handles') ?? new Uint8Array(0))
+  const reader = new ObjectReader(section, container.release, container.codePage)
+  let intactCount = 0
+  for (const [row, handle] of map.handles.entries()) {
+    const position = map.positions[row]
+    if (!reader.tryOpenObject(position) || reader.peekHandle() !== handle) continue
+    const end = reader.endPosition
+    if (computeChecksum(section, position, end) === (section[end] | (section[end + 1] << 8))) intactCount++
+  }
+  return { count: map.size, intactCount }
 }

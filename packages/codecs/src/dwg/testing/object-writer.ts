@@ -151,8 +151,11 @@ export class ObjectWriter {
     const size = new BitWriter()
     writeModularShort(size, content.length)
     if (this.release >= 2010) writeModularByte(size, content.length * 8 - start)
-    const bytes = new Uint8Array([...size.toBytes(), ...content, 0, 0])
-    const end = bytes.length - 2
+    const sizeBytes = size.toBytes()
+    const end = sizeBytes.length + content.length
+    const bytes = new Uint8Array(end + 2)
+    bytes.set(sizeBytes)
+    bytes.set(content, sizeBytes.length)
     new DataView(bytes.buffer).setUint16(end, computeChecksum(bytes, 0, end), true)
     return bytes
   }

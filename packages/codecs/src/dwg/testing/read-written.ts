@@ -100,14 +100,31 @@ export function readWritten(release: DwgRelease, { kind, write, vertices = [] }:
   const writer = new ObjectWriter(release, typeof kind === 'number' ? kind : classNumber, 0x20)
   writer.writeEntityHeader({ layer: 0x10 })
   write(writer)
-  const bytes = writer.toBytes()
-  const section = new Uint8Array(bytes.length + padding)
-  section.set(bytes)
-  const reader = new ObjectReader(section.subarray(0, bytes.length), release, 30)
-  reader.openObject(0)
+  const reader = openWritten(release, writer.toBytes())
   const read = typeof kind === 'number' ? decodersByNumber[kind].read : decodersByName[kind]
   if (!read) throw new Error(`no decoder of ${kind}`)
   const lookup = new NamedLookup(vertices)
   const entity = read(reader, readEntityHeader(reader, lookup, `${kind}`), lookup)
   return { entity, isAtEnd: reader.isAtEnd }
+}
+
+/** Writes an object that is not an entity, and reads it. */
+export function readWrittenObject<Value>(
+  release: DwgRelease,
+  read: (reader: ObjectReader, lookup: Lookup) => Value,
+  write: (writer: ObjectWriter) => void,
+): { readonly value: Value; readonly isAtEnd: boolean } {
+  const writer = new ObjectWriter(release, classNumber, 0x20)
+  writer.writeObjectHeader()
+  write(writer)
+  const reader = openWritten(release, writer.toBytes())
+  return { value: read(reader, new NamedLookup([])), isAtEnd: reader.isAtEnd }
+}
+
+function openWritten(release: DwgRelease, bytes: Uint8Array): ObjectReader {
+  const section = new Uint8Array(bytes.length + padding)
+  section.set(bytes)
+  const reader = new ObjectReader(section.subarray(0, bytes.length), release, 30)
+  reader.openObject(0)
+  return reader
 }

@@ -230,10 +230,10 @@ function writeInterleaved(sections: Sections): Uint8Array {
   const metadata = new Uint8Array(32 + fields.byteLength)
   new DataView(metadata.buffer).setInt32(24, -fields.byteLength, true)
   metadata.set(new Uint8Array(fields.buffer), 32)
-  const words = new Uint8Array(3 * systemDataBytes)
-  words.set(metadata)
+  const metadataBytes = new Uint8Array(3 * systemDataBytes)
+  metadataBytes.set(metadata)
   const header = createHeader(2007, firstInterleavedAt)
-  header.set(interleave(words, systemDataBytes), 0x80)
+  header.set(interleave(metadataBytes, systemDataBytes), 0x80)
   return joinBytes([header, body])
 }
 

@@ -14,7 +14,7 @@ export interface WrittenEntity {
 }
 
 /** Handles of the objects that every written drawing has. */
-export const written = {
+export const fixedHandles = {
   blockControl: 1,
   layerControl: 2,
   layer: 0x10,
@@ -100,12 +100,19 @@ export function writeDrawing(
   const section = new ObjectSection(release <= 2000 ? plainObjectsAt : sectionMark.length)
   const drawing = { release, section }
   addTables(drawing)
-  const door = addEntities(drawing, doorEntities, { first: written.firstDoorEntity, owner: written.door })
-  addBlock(drawing, { name: 'Door', handle: written.door, handles: door })
-  const model = addEntities(drawing, entities, { first: written.firstEntity, owner: 0 })
-  addBlock(drawing, { name: '*Model_Space', handle: written.modelSpace, handles: model })
-  const objects = release <= 2000 ? section.toBytes() : new Uint8Array([...sectionMark, ...section.toBytes()])
+  const door = addEntities(drawing, doorEntities, { first: fixedHandles.firstDoorEntity, owner: fixedHandles.door })
+  addBlock(drawing, { name: 'Door', handle: fixedHandles.door, handles: door })
+  const model = addEntities(drawing, entities, { first: fixedHandles.firstEntity, owner: 0 })
+  addBlock(drawing, { name: '*Model_Space', handle: fixedHandles.modelSpace, handles: model })
+  const objects = release <= 2000 ? section.toBytes() : joinMark(section.toBytes())
   return writeContainer(release, { 'AcDb:AcDbObjects': objects, 'AcDb:Handles': section.toMap() })
+}
+
+function joinMark(objects: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(sectionMark.length + objects.length)
+  bytes.set(sectionMark)
+  bytes.set(objects, sectionMark.length)
+  return bytes
 }
 
 interface WrittenObjects {
@@ -134,23 +141,23 @@ function addObject(
 }
 
 function addTables(drawing: WrittenObjects): void {
-  addObject(drawing, [kinds.blockControl, written.blockControl], (writer) => {
+  addObject(drawing, [kinds.blockControl, fixedHandles.blockControl], (writer) => {
     writer.writeObjectHeader().data.writeLong(1)
-    writer.writeReference(written.door).writeReference(written.modelSpace).writeReference(0)
+    writer.writeReference(fixedHandles.door).writeReference(fixedHandles.modelSpace).writeReference(0)
   })
-  addObject(drawing, [kinds.layerControl, written.layerControl], (writer) => {
+  addObject(drawing, [kinds.layerControl, fixedHandles.layerControl], (writer) => {
     writer.writeObjectHeader().data.writeLong(1)
-    writer.writeReference(written.layer)
+    writer.writeReference(fixedHandles.layer)
   })
-  addObject(drawing, [kinds.layer, written.layer], (writer) => {
-    writer.writeObjectHeader(written.layerControl).writeText('Walls').writeReferenceFlags()
+  addObject(drawing, [kinds.layer, fixedHandles.layer], (writer) => {
+    writer.writeObjectHeader(fixedHandles.layerControl).writeText('Walls').writeReferenceFlags()
     if (writer.release <= 14) writer.data.writeBit(0).writeBit(0).writeBit(0).writeBit(0)
     else writer.data.writeShort(16)
     writer.writeColor(3).writeReference(0)
     const extraCount = [2000, 2007, 2013].filter((release) => writer.release >= release).length
     for (let left = 1 + extraCount; left > 0; left--) writer.writeReference(0)
   })
-  addObject(drawing, [kinds.style, written.style], (writer) => {
+  addObject(drawing, [kinds.style, fixedHandles.style], (writer) => {
     writer.writeObjectHeader().writeText('Notes').writeReferenceFlags()
     writer.data.writeBit(0).writeBit(0).writeDoubles(0, 1, 0).writeByte(0).writeDouble(2.5)
     writer.writeText('txt.shx').writeText('').writeReference(0)
@@ -167,7 +174,7 @@ function addEntities(
   for (const { kind, write, options } of entities) {
     const handle = first + handles.length
     addObject(drawing, [kind, handle], (writer) => {
-      writer.writeEntityHeader({ owner, layer: written.layer, ...options })
+      writer.writeEntityHeader({ owner, layer: fixedHandles.layer, ...options })
       write(writer)
     })
     handles.push(handle)
@@ -187,7 +194,7 @@ function addBlock(drawing: WrittenObjects, { name, handle, handles }: WrittenBlo
   addObject(drawing, [kinds.endBlock, handle + 2], (writer) => writer.writeEntityHeader({ owner: handle }))
   addObject(drawing, [kinds.blockHeader, handle], (writer) => {
     const { release, data } = writer
-    writer.writeObjectHeader(written.blockControl).writeText(name).writeReferenceFlags()
+    writer.writeObjectHeader(fixedHandles.blockControl).writeText(name).writeReferenceFlags()
     for (let left = release >= 2000 ? 5 : 4; left > 0; left--) data.writeBit(0)
     if (release >= 2004) data.writeLong(handles.length)
     data.writeDoubles(0, 0, 0)
