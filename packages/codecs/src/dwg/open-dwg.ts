@@ -61,11 +61,11 @@ class DwgDrawing implements Drawing {
   readonly viewportEntries: readonly ViewportEntry[]
   readonly blocks: readonly DwgBlock[]
   readonly layouts: readonly Layout[]
-  readonly bodies: ReadonlyMap<number, Uint8Array>
   readonly isTruncated: boolean
   readonly statedBytes: number | null
   readonly #store: ObjectStore
   readonly #lookup: DwgLookup
+  #bodies: ReadonlyMap<number, Uint8Array> | null = null
 
   constructor(file: Uint8Array) {
     const container = openContainer(new Uint8Array(file.buffer, file.byteOffset, file.byteLength))
@@ -88,8 +88,11 @@ class DwgDrawing implements Drawing {
       (handle) => this.#store.read(handle, readViewportEntry) ?? [],
     )
     this.layouts = this.#readLayouts()
-    const storage = tryRead(() => container.readSection('AcDb:AcDsPrototype_1b'))
-    this.bodies = storage ? readDataStorage(storage) : new Map()
+  }
+
+  get bodies(): ReadonlyMap<number, Uint8Array> {
+    this.#bodies ??= this.#readBodies()
+    return this.#bodies
   }
 
   get unread(): readonly UnreadObject[] {
@@ -121,6 +124,11 @@ class DwgDrawing implements Drawing {
   #findEntry(dictionaryHandle: number, name: string): number {
     if (dictionaryHandle === 0) return 0
     return this.#store.read(dictionaryHandle, readDictionary)?.get(name) ?? 0
+  }
+
+  #readBodies(): ReadonlyMap<number, Uint8Array> {
+    const storage = tryRead(() => this.#store.container.readSection('AcDb:AcDsPrototype_1b'))
+    return storage ? readDataStorage(storage) : new Map()
   }
 
   #listEntries(table: keyof typeof tables): readonly number[] {
