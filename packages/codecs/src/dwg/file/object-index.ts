@@ -14,6 +14,8 @@ export interface ObjectIndex {
   readonly isDamaged: boolean
 }
 
+/** Share of objects that are not where the map states them up to which the map is used. */
+const maxMissingShare = 0.01
 /** Bytes before the first object of the section since release 2004. */
 const sectionMarkBytes = 4
 
@@ -27,8 +29,9 @@ export function indexObjects(
   const reader = new ObjectReader(section, release, codePage)
   const handles = tryRead(() => container.readSection('AcDb:Handles'))
   const stored = handles ? readObjectMap(handles) : new ObjectMapBuilder().build(false)
-  const { kinds, isExact } = readKinds(reader, stored)
-  if (isExact && stored.isComplete && !container.isIncomplete) return { map: stored, kinds, isDamaged: false }
+  const { kinds, missingCount } = readKinds(reader, stored)
+  const isRight = missingCount <= maxMissingShare * stored.size
+  if (isRight && stored.isComplete && !container.isIncomplete) return { map: stored, kinds, isDamaged: false }
   const start = release >= 2004 ? sectionMarkBytes : 0
   const map = mergeMaps(walkObjects(reader, section, { start, classes }), stored, kinds)
   return { map, kinds: readKinds(reader, map).kinds, isDamaged: true }
@@ -37,15 +40,15 @@ export function indexObjects(
 function readKinds(
   reader: ObjectReader,
   { handles, positions }: ObjectMap,
-): { readonly kinds: Uint16Array; readonly isExact: boolean } {
+): { readonly kinds: Uint16Array; readonly missingCount: number } {
   const kinds = new Uint16Array(handles.length)
-  let isExact = true
+  let missingCount = 0
   for (let row = 0; row < kinds.length; row++) {
     // An object elsewhere states another handle.
     if (reader.tryOpenObject(positions[row]) && reader.peekHandle() === handles[row]) kinds[row] = reader.kind
-    else isExact = false
+    else missingCount++
   }
-  return { kinds, isExact }
+  return { kinds, missingCount }
 }
 
 /** Adds what the stored map has right to the objects that were found without it. */
