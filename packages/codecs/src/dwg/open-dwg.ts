@@ -70,7 +70,7 @@ class DwgDrawing implements Drawing {
   constructor(file: Uint8Array) {
     const container = openContainer(new Uint8Array(file.buffer, file.byteOffset, file.byteLength))
     this.#store = new ObjectStore(container)
-    this.isTruncated = this.#store.isDamaged
+    this.isTruncated = this.#store.isIncomplete
     this.statedBytes = container.fileBytes ?? null
     this.encoding = getEncoding(container.codePage)
     this.variables = tryRead(() => readVariables(container)) ?? defaultVariables
@@ -135,7 +135,7 @@ class DwgDrawing implements Drawing {
     const [controlKind, entryKind, extraCount] = tables[table]
     const [control] = this.#store.listKind(controlKind)
     // The control object of a damaged file may be missing or list less than there is.
-    if (control === undefined || this.isTruncated) return this.#store.listKind(entryKind)
+    if (control === undefined || this.#store.isDamaged) return this.#store.listKind(entryKind)
     const entries = this.#store.read(control, (reader) => readTableHandles(reader, extraCount)) ?? []
     return entries.filter((entry) => entry !== 0)
   }
@@ -155,11 +155,13 @@ class DwgDrawing implements Drawing {
       lookup: this.#lookup,
       readDrawOrder: (dictionary: number) => this.#readDrawOrder(dictionary),
     }
-    const stored = this.#listEntries('blocks').flatMap((handle) => {
+    const handles = this.#listEntries('blocks')
+    const stored = handles.flatMap((handle) => {
       const header = this.#store.read(handle, readBlockHeader)
       return header ? [{ ...header, name: this.#readBlockName(header) }] : []
     })
-    const headers = this.isTruncated ? salvageBlocks(this.#store, this.#lookup, stored) : stored
+    const isDamaged = this.#store.isDamaged || stored.length < handles.length
+    const headers = isDamaged ? salvageBlocks(this.#store, this.#lookup, stored) : stored
     return headers.map((header) => new DwgBlock(header, () => source))
   }
 

@@ -27,10 +27,12 @@ export function salvageBlocks(
   const presentHandles = new Set(headers.map(({ handle }) => handle))
   const missing = [...handlesByOwner].flatMap(([owner, handles]) =>
     // Attributes and the like belong to entities, which are there.
-    presentHandles.has(owner) || store.map.findRow(owner) >= 0 ? [] : [createHeader(owner, handles)],
+    presentHandles.has(owner) || isEntity(store, owner) ? [] : [createHeader(owner, handles)],
   )
   return [...complete, ...missing]
 }
+
+const isEntity = (store: ObjectStore, handle: number): boolean => store.getDecoder(store.findKind(handle)) !== null
 
 function groupByOwner(
   store: ObjectStore,

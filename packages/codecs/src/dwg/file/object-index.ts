@@ -10,11 +10,13 @@ export interface ObjectIndex {
   readonly map: ObjectMap
   /** Numbers of their kinds, in the order of the map; 0 for those that are missing. */
   readonly kinds: Uint16Array
-  /** Whether the file is damaged, so that objects were found without the map or may be missing. */
+  /** Whether objects are not where the map states them, so that others were searched for. */
   readonly isDamaged: boolean
+  /** Whether the file ends early, or more than single objects are missing. */
+  readonly isIncomplete: boolean
 }
 
-/** Share of objects that are not where the map states them up to which the map is used. */
+/** Share of objects that are not where the map states them up to which a file counts as complete. */
 const maxMissingShare = 0.01
 /** Bytes before the first object of the section since release 2004. */
 const sectionMarkBytes = 4
@@ -30,11 +32,11 @@ export function indexObjects(
   const handles = tryRead(() => container.readSection('AcDb:Handles'))
   const stored = handles ? readObjectMap(handles) : new ObjectMapBuilder().build(false)
   const { kinds, missingCount } = readKinds(reader, stored)
-  const isRight = missingCount <= maxMissingShare * stored.size
-  if (isRight && stored.isComplete && !container.isIncomplete) return { map: stored, kinds, isDamaged: false }
+  const isIncomplete = container.isIncomplete || !stored.isComplete || missingCount > maxMissingShare * stored.size
+  if (missingCount === 0 && !isIncomplete) return { map: stored, kinds, isDamaged: false, isIncomplete }
   const start = release >= 2004 ? sectionMarkBytes : 0
   const map = mergeMaps(walkObjects(reader, section, { start, classes }), stored, kinds)
-  return { map, kinds: readKinds(reader, map).kinds, isDamaged: true }
+  return { map, kinds: readKinds(reader, map).kinds, isDamaged: true, isIncomplete }
 }
 
 function readKinds(
