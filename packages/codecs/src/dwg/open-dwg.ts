@@ -61,16 +61,16 @@ class DwgDrawing implements Drawing {
   readonly viewportEntries: readonly ViewportEntry[]
   readonly blocks: readonly DwgBlock[]
   readonly layouts: readonly Layout[]
-  readonly bodies: ReadonlyMap<number, Uint8Array>
   readonly isTruncated: boolean
   readonly statedBytes: number | null
   readonly #store: ObjectStore
   readonly #lookup: DwgLookup
+  #bodies: ReadonlyMap<number, Uint8Array> | null = null
 
   constructor(file: Uint8Array) {
     const container = openContainer(new Uint8Array(file.buffer, file.byteOffset, file.byteLength))
     this.#store = new ObjectStore(container)
-    this.isTruncated = this.#store.isDamaged
+    this.isTruncated = this.#store.isIncomplete
     this.statedBytes = container.fileBytes ?? null
     this.encoding = getEncoding(container.codePage)
     this.variables = tryRead(() => readVariables(container)) ?? defaultVariables
@@ -88,8 +88,11 @@ class DwgDrawing implements Drawing {
       (handle) => this.#store.read(handle, readViewportEntry) ?? [],
     )
     this.layouts = this.#readLayouts()
-    const storage = tryRead(() => container.readSection('AcDb:AcDsPrototype_1b'))
-    this.bodies = storage ? readDataStorage(storage) : new Map()
+  }
+
+  get bodies(): ReadonlyMap<number, Uint8Array> {
+    this.#bodies ??= this.#readBodies()
+    return this.#bodies
   }
 
   get unread(): readonly UnreadObject[] {
@@ -130,11 +133,16 @@ class DwgDrawing implements Drawing {
     return this.#store.read(dictionaryHandle, readDictionary)?.get(name) ?? 0
   }
 
+  #readBodies(): ReadonlyMap<number, Uint8Array> {
+    const storage = tryRead(() => this.#store.container.readSection('AcDb:AcDsPrototype_1b'))
+    return storage ? readDataStorage(storage) : new Map()
+  }
+
   #listEntries(table: keyof typeof tables): readonly number[] {
     const [controlKind, entryKind, extraCount] = tables[table]
     const [control] = this.#store.listKind(controlKind)
     // The control object of a damaged file may be missing or list less than there is.
-    if (control === undefined || this.isTruncated) return this.#store.listKind(entryKind)
+    if (control === undefined || this.#store.isDamaged) return this.#store.listKind(entryKind)
     const entries = this.#store.read(control, (reader) => readTableHandles(reader, extraCount)) ?? []
     return entries.filter((entry) => entry !== 0)
   }
@@ -154,11 +162,13 @@ class DwgDrawing implements Drawing {
       lookup: this.#lookup,
       readDrawOrder: (dictionary: number) => this.#readDrawOrder(dictionary),
     }
-    const stored = this.#listEntries('blocks').flatMap((handle) => {
+    const handles = this.#listEntries('blocks')
+    const stored = handles.flatMap((handle) => {
       const header = this.#store.read(handle, readBlockHeader)
       return header ? [{ ...header, name: this.#readBlockName(header) }] : []
     })
-    const headers = this.isTruncated ? salvageBlocks(this.#store, this.#lookup, stored) : stored
+    const isDamaged = this.#store.isDamaged || stored.length < handles.length
+    const headers = isDamaged ? salvageBlocks(this.#store, this.#lookup, stored) : stored
     return headers.map((header) => new DwgBlock(header, () => source))
   }
 

@@ -10,8 +10,8 @@ const [modelSpace, paperSpace] = ['*Model_Space', '*Paper_Space']
 const [modelHandle, paperHandle] = [-1, -2]
 
 /**
- * Returns the blocks of a damaged drawing with all entities that state to belong to them, in whatever way the file
- * lists its entities; for blocks whose headers are missing, headers without a name.
+ * Returns the blocks of a damaged drawing: those before 2004, and those whose headers are missing, with the entities
+ * that state to belong to them.
  */
 export function salvageBlocks(
   store: ObjectStore,
@@ -20,18 +20,19 @@ export function salvageBlocks(
 ): readonly BlockHeader[] {
   const handlesByOwner = groupByOwner(store, lookup, headers)
   const complete = headers.map((header): BlockHeader => {
-    const listed =
-      'handles' in header.owned ? header.owned.handles.filter((handle) => store.map.findRow(handle) >= 0) : []
-    const handles = [...new Set([...listed, ...(handlesByOwner.get(header.handle) ?? [])])]
-    return { ...header, owned: { handles } }
+    // A list is complete, and does not contain what was erased; a chain ends where one of its entities is missing.
+    if ('handles' in header.owned) return header
+    return { ...header, owned: { handles: handlesByOwner.get(header.handle) ?? [] } }
   })
   const presentHandles = new Set(headers.map(({ handle }) => handle))
   const missing = [...handlesByOwner].flatMap(([owner, handles]) =>
     // Attributes and the like belong to entities, which are there.
-    presentHandles.has(owner) || store.map.findRow(owner) >= 0 ? [] : [createHeader(owner, handles)],
+    presentHandles.has(owner) || isEntity(store, owner) ? [] : [createHeader(owner, handles)],
   )
   return [...complete, ...missing]
 }
+
+const isEntity = (store: ObjectStore, handle: number): boolean => store.getDecoder(store.findKind(handle)) !== null
 
 function groupByOwner(
   store: ObjectStore,

@@ -11,7 +11,7 @@ export interface PackedRange {
 }
 
 /** Shorter runs are copied byte by byte, which is faster than a call. */
-const shortRun = 24
+export const shortRun = 24
 
 /** Copies earlier output of an LZ compression, which may overlap with the bytes that it writes. */
 export function repeatBytes(target: Uint8Array, { at, distance, length }: BackReference): void {

@@ -17,8 +17,13 @@ export interface InterleavedData {
 export function readInterleaved({ bytes, at, wordCount, dataBytes, length }: InterleavedData): Uint8Array {
   const data = new Uint8Array(length)
   let write = 0
-  for (let word = 0; word < wordCount; word++)
-    for (let offset = 0; offset < dataBytes && write < length; offset++)
-      data[write++] = bytes[at + word + offset * wordCount] ?? 0
+  for (let word = 0; word < wordCount && write < length; word++) {
+    const count = Math.min(dataBytes, length - write)
+    const first = at + word
+    // What the file does not contain stays zero.
+    const end = Math.min(first + count * wordCount, bytes.length)
+    for (let read = first, target = write; read < end; read += wordCount) data[target++] = bytes[read]
+    write += count
+  }
   return data
 }

@@ -8,7 +8,7 @@ function unpack(source: readonly number[] | Uint8Array, size: number): { bytes: 
   return { bytes: [...target.subarray(0, end)], end }
 }
 
-const source = [1, 2, 3, 4]
+const fourBytes = [1, 2, 3, 4]
 
 describe('unpack2004', () => {
   it.each([4, 17, 18, 19, 272, 273, 274, 529, 5000])('unpacks %i literals', (count) => {
@@ -18,17 +18,17 @@ describe('unpack2004', () => {
 
   it('copies three or more bytes at a short distance, with literals after them', () => {
     // Length 3, distance 4, one literal.
-    expect(unpack([1, ...source, 0x4d, 0, 9, 0x11], 8).bytes).toEqual([1, 2, 3, 4, 1, 2, 3, 9])
+    expect(unpack([1, ...fourBytes, 0x4d, 0, 9, 0x11], 8).bytes).toEqual([1, 2, 3, 4, 1, 2, 3, 9])
   })
 
   it('copies bytes that overlap with what it writes', () => {
     // Length 5, distance 1.
-    expect(unpack([1, ...source, 0x60, 0, 0x11], 9).bytes).toEqual([1, 2, 3, 4, 4, 4, 4, 4, 4])
+    expect(unpack([1, ...fourBytes, 0x60, 0, 0x11], 9).bytes).toEqual([1, 2, 3, 4, 4, 4, 4, 4, 4])
   })
 
   it('copies up to 33 bytes by one code, more by a length', () => {
-    expect(unpack([1, ...source, 0x20 | 6, 0x0c, 0, 0x11], 12).bytes).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4])
-    expect(unpack([1, ...source, 0x20, 7, 0x0c, 0, 0x11], 44).end).toBe(44)
+    expect(unpack([1, ...fourBytes, 0x20 | 6, 0x0c, 0, 0x11], 12).bytes).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4])
+    expect(unpack([1, ...fourBytes, 0x20, 7, 0x0c, 0, 0x11], 44).end).toBe(44)
   })
 
   it('copies from more than 16 KB before', () => {
@@ -39,11 +39,11 @@ describe('unpack2004', () => {
   })
 
   it('ends early if its data are cut off', () => {
-    expect(unpack(packLiterals(Uint8Array.from(source)).subarray(0, 3), 4).bytes).toEqual([1, 2])
+    expect(unpack(packLiterals(Uint8Array.from(fourBytes)).subarray(0, 3), 4).bytes).toEqual([1, 2])
   })
 
   it('rejects copies from before the start', () => {
-    expect(() => unpack([1, ...source, 0x4d, 9, 0x11], 20)).toThrow('before the start')
+    expect(() => unpack([1, ...fourBytes, 0x4d, 9, 0x11], 20)).toThrow('before the start')
   })
 
   it('writes nothing behind its range', () => {

@@ -1,5 +1,5 @@
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
-import { repeatBytes, type PackedRange } from './packed-range.js'
+import { repeatBytes, shortRun, type PackedRange } from './packed-range.js'
 
 const endOfData = 0x11
 /** Lower codes are numbers of literals. */
@@ -66,10 +66,11 @@ class Unpacking {
   #copyLiterals(count: number): void {
     const length = Math.min(count, this.#end - this.#write, this.#sourceEnd - this.#read)
     const [source, target] = [this.#source, this.#target]
-    let [read, write] = [this.#read, this.#write]
-    for (const end = read + length; read < end;) target[write++] = source[read++]
-    this.#read = read
-    this.#write = write
+    const [read, write] = [this.#read, this.#write]
+    if (length > shortRun) target.set(source.subarray(read, read + length), write)
+    else for (let offset = 0; offset < length; offset++) target[write + offset] = source[read + offset]
+    this.#read = read + Math.max(0, length)
+    this.#write = write + Math.max(0, length)
   }
 
   /** Copies earlier output. Returns the number of literals after it, 0 to 3. */

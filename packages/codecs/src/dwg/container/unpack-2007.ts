@@ -71,17 +71,17 @@ class Unpacking {
   }
 
   #copyLiterals(): void {
-    let count = this.#literals
-    if (this.#write + count > this.#end || this.#read + count > this.#sourceEnd)
-      throw new MalformedRecordError('literals beyond the end', this.#read)
-    for (; count >= groupBytes; count -= groupBytes) {
-      for (let part = groupBytes - partBytes; part >= 0; part -= partBytes)
-        for (let at = 0; at < partBytes; at++) this.#target[this.#write++] = this.#source[this.#read + part + at]
-      this.#read += groupBytes
-    }
+    const [source, target] = [this.#source, this.#target]
+    let [count, read, write] = [this.#literals, this.#read, this.#write]
+    if (write + count > this.#end || read + count > this.#sourceEnd)
+      throw new MalformedRecordError('literals beyond the end', read)
+    for (; count >= groupBytes; count -= groupBytes, read += groupBytes)
+      for (let part = read + groupBytes - partBytes; part >= read; part -= partBytes)
+        for (let at = 0; at < partBytes; at++) target[write++] = source[part + at]
     const order = literalOrders[count]
-    for (let at = 0; at < count; at++) this.#target[this.#write++] = this.#source[this.#read + order[at]]
-    this.#read += count
+    for (let at = 0; at < count; at++) target[write++] = source[read + order[at]]
+    this.#read = read + count
+    this.#write = write
     this.#literals = 0
   }
 

@@ -101,7 +101,7 @@ const cases: readonly Case[] = [
       data.writeShort(2)
       if (release >= 2000) data.writeShort(0)
       data.writeLong(74).writeRawShort(2)
-      for (const corner of [0, 1, 2]) data.writeRawDoubles(corner, 10 * corner, 0)
+      for (const index of [0, 1, 2]) data.writeRawDoubles(index, 10 * index, 0)
       if (release >= 2000) data.writeByte(0)
     },
     expected: { kind: 'oleFrame', upperLeft: [0, 0, 0], lowerRight: [2, 20, 0], data: { length: 74 } },

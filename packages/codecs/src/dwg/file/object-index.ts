@@ -10,10 +10,14 @@ export interface ObjectIndex {
   readonly map: ObjectMap
   /** Numbers of their kinds, in the order of the map; 0 for those that are missing. */
   readonly kinds: Uint16Array
-  /** Whether the file is damaged, so that objects were found without the map or may be missing. */
+  /** Whether objects are not where the map states them, so that others were searched for. */
   readonly isDamaged: boolean
+  /** Whether the file ends early, or more than single objects are missing. */
+  readonly isIncomplete: boolean
 }
 
+/** Share of objects that are not where the map states them up to which a file counts as complete. */
+const maxMissingShare = 0.01
 /** Bytes before the first object of the section since release 2004. */
 const sectionMarkBytes = 4
 
@@ -27,25 +31,26 @@ export function indexObjects(
   const reader = new ObjectReader(section, release, codePage)
   const handles = tryRead(() => container.readSection('AcDb:Handles'))
   const stored = handles ? readObjectMap(handles) : new ObjectMapBuilder().build(false)
-  const { kinds, isExact } = readKinds(reader, stored)
-  if (isExact && stored.isComplete && !container.isIncomplete) return { map: stored, kinds, isDamaged: false }
+  const { kinds, missingCount } = readKinds(reader, stored)
+  const isIncomplete = container.isIncomplete || !stored.isComplete || missingCount > maxMissingShare * stored.size
+  if (missingCount === 0 && !isIncomplete) return { map: stored, kinds, isDamaged: false, isIncomplete }
   const start = release >= 2004 ? sectionMarkBytes : 0
   const map = mergeMaps(walkObjects(reader, section, { start, classes }), stored, kinds)
-  return { map, kinds: readKinds(reader, map).kinds, isDamaged: true }
+  return { map, kinds: readKinds(reader, map).kinds, isDamaged: true, isIncomplete }
 }
 
 function readKinds(
   reader: ObjectReader,
   { handles, positions }: ObjectMap,
-): { readonly kinds: Uint16Array; readonly isExact: boolean } {
+): { readonly kinds: Uint16Array; readonly missingCount: number } {
   const kinds = new Uint16Array(handles.length)
-  let isExact = true
+  let missingCount = 0
   for (let row = 0; row < kinds.length; row++) {
     // An object elsewhere states another handle.
     if (reader.tryOpenObject(positions[row]) && reader.peekHandle() === handles[row]) kinds[row] = reader.kind
-    else isExact = false
+    else missingCount++
   }
-  return { kinds, isExact }
+  return { kinds, missingCount }
 }
 
 /** Adds what the stored map has right to the objects that were found without it. */

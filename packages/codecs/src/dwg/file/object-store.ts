@@ -18,8 +18,10 @@ export class ObjectStore {
   readonly map: ObjectMap
   /** Numbers of the kinds of objects, in the order of the map. */
   readonly kinds: Uint16Array
-  /** Whether the file is damaged, so that objects may be missing. */
+  /** Whether objects are not where the object map states them. */
   readonly isDamaged: boolean
+  /** Whether the file ends early, or more than single objects are missing. */
+  readonly isIncomplete: boolean
   readonly classes: ReadonlyMap<number, DwgClass>
   readonly #section: Uint8Array
   readonly #readers: ObjectReader[] = []
@@ -34,11 +36,12 @@ export class ObjectStore {
     this.container = container
     this.#section = section
     this.classes = tryRead(() => readClasses(container)) ?? new Map()
-    const { map, kinds, isDamaged } = indexObjects(container, section, this.classes)
+    const { map, kinds, isDamaged, isIncomplete } = indexObjects(container, section, this.classes)
     if (map.size === 0) throw new MalformedRecordError('no objects')
     this.map = map
     this.kinds = kinds
     this.isDamaged = isDamaged
+    this.isIncomplete = isIncomplete
   }
 
   /** Objects that could not be read. */

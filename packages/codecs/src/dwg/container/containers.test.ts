@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { releases } from '../testing/write-drawing.js'
+import { writeContainer } from '../testing/write-container.js'
+import { openContainer } from './index.js'
+
+const objects = Uint8Array.from({ length: 70_000 }, (_, at) => (at < 4 ? [0xca, 0x0d, 0, 0][at] : (at * 31) >> 4))
+const handles = Uint8Array.of(0, 2, 0, 0)
+const sections = { 'AcDb:AcDbObjects': objects, 'AcDb:Handles': handles }
+
+describe.each(releases)('openContainer with release %i', (release) => {
+  const file = writeContainer(release, sections)
+
+  it('unpacks sections by name, and null for others', () => {
+    const container = openContainer(file)
+    expect(container).toMatchObject({ release, codePage: 30, isIncomplete: false })
+    expect(container.readSection('AcDb:Handles')).toEqual(handles)
+    expect(container.readSection('AcDb:AcDsPrototype_1b')).toBeNull()
+  })
+
+  it('has zeros behind a section, where its last numbers may be read', () => {
+    const section = openContainer(file).readSection('AcDb:Handles')
+    expect(section?.buffer.byteLength).toBeGreaterThanOrEqual((section?.length ?? 0) + 8)
+  })
+})
+
+describe.each([2004, 2010, 2013, 2018] as const)('openContainer with pages of release %i', (release) => {
+  const file = writeContainer(release, sections)
+
+  it('unpacks a section of several pages', () => {
+    expect(openContainer(file).readSection('AcDb:AcDbObjects')).toEqual(objects)
+  })
+
+  it('states the size of the complete file', () => {
+    expect(openContainer(file).fileBytes).toBe(file.length)
+  })
+
+  it('finds pages by their headers if the maps are lost', () => {
+    const container = openContainer(file.slice(0, file.length - 200))
+    const section = container.readSection('AcDb:AcDbObjects')
+    expect(container.isIncomplete).toBe(true)
+    expect(section?.subarray(0, objects.length)).toEqual(objects)
+  })
+
+  it('finds no page that was moved', () => {
+    const moved = new Uint8Array(file.length + 32)
+    moved.set(file.subarray(0, 0x100))
+    moved.set(file.subarray(0x100), 0x120)
+    // Headers are masked with their positions.
+    expect(openContainer(moved).readSection('AcDb:AcDbObjects')).toBeNull()
+  })
+})
+
+describe('openContainer', () => {
+  it('rejects other files, and other releases', () => {
+    expect(() => openContainer(new Uint8Array(10))).toThrow('no drawing')
+    const old = new Uint8Array(0x200)
+    old.set(new TextEncoder().encode('AC1009'))
+    expect(() => openContainer(old)).toThrow('release AC1009')
+  })
+
+  it('rejects a section that is larger than its file can hold', () => {
+    const file = writeContainer(2007, sections)
+    expect(() => openContainer(file.slice(0, 0x480))).toThrow('no map')
+  })
+})
