@@ -42,11 +42,11 @@ describe.each([2004, 2010, 2013, 2018] as const)('openContainer with pages of re
   })
 
   it('finds no page that was moved', () => {
-    const moved = new Uint8Array(file.length + 32)
-    moved.set(file.subarray(0, 0x100))
-    moved.set(file.subarray(0x100), 0x120)
+    const shifted = new Uint8Array(file.length + 32)
+    shifted.set(file.subarray(0, 0x100))
+    shifted.set(file.subarray(0x100), 0x120)
     // Headers are masked with their positions.
-    expect(openContainer(moved).readSection('AcDb:AcDbObjects')).toBeNull()
+    expect(openContainer(shifted).readSection('AcDb:AcDbObjects')).toBeNull()
   })
 })
 

@@ -41,7 +41,7 @@ function writeSection(release: DwgRelease): Uint8Array {
   const stream = new BitWriter()
   if (release >= 2007) stream.writeLong(501).writeBit(1)
   else if (release >= 2004) stream.writeShort(501).writeByte(0).writeByte(0).writeBit(1)
-  for (const written of classes) writeClass(stream, written, release)
+  for (const entry of classes) writeClass(stream, entry, release)
   const texts = writeTexts()
   if (release >= 2007) stream.append(texts).writeRawShort(texts.position).writeBit(1)
   const bits = new BitWriter()

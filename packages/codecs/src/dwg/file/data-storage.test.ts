@@ -47,14 +47,14 @@ describe('readDataStorage', () => {
   })
 
   it('has the last state of a body that recurs', () => {
-    const later = new TextEncoder().encode('ASM BinaryFile of a later state')
+    const newState = new TextEncoder().encode('ASM BinaryFile of a later state')
     const bodies = readDataStorage(
       writeStorage([
         [7, shape],
-        [7, later],
+        [7, newState],
       ]),
     )
-    expect(bodies.get(7)).toEqual(later)
+    expect(bodies.get(7)).toEqual(newState)
   })
 
   it('returns what there is of damaged sections', () => {

@@ -16,8 +16,8 @@ export interface ObjectIndex {
   readonly isIncomplete: boolean
 }
 
-/** Share of objects that are not where the map states them up to which a file counts as complete. */
-const maxMissingShare = 0.01
+/** Ratio of objects that are not where the map states them up to which a file counts as complete. */
+const maxMissingRatio = 0.01
 /** Bytes before the first object of the section since release 2004. */
 const sectionMarkBytes = 4
 
@@ -32,7 +32,7 @@ export function indexObjects(
   const handles = tryRead(() => container.readSection('AcDb:Handles'))
   const stored = handles ? readObjectMap(handles) : new ObjectMapBuilder().build(false)
   const { kinds, missingCount } = readKinds(reader, stored)
-  const isIncomplete = container.isIncomplete || !stored.isComplete || missingCount > maxMissingShare * stored.size
+  const isIncomplete = container.isIncomplete || !stored.isComplete || missingCount > maxMissingRatio * stored.size
   if (missingCount === 0 && !isIncomplete) return { map: stored, kinds, isDamaged: false, isIncomplete }
   const start = release >= 2004 ? sectionMarkBytes : 0
   const map = mergeMaps(walkObjects(reader, section, { start, classes }), stored, kinds)
