@@ -116,7 +116,7 @@ describe('version comparison', () => {
     await expect.poll(() => legend.getByRole('button', { name: 'Added' }).innerText()).toMatch(/^1\s/)
     expect(await legend.getByRole('button', { name: 'Removed' }).innerText()).toMatch(/^1\s/)
     const texts = await changes().allInnerTexts()
-    expect(texts.some((text) => text.includes('IfcChimney'))).toBe(true)
+    expect(texts.some((text) => text.includes('Chimney'))).toBe(true)
     expect(texts.some((text) => text.includes('position'))).toBe(true)
     expect(texts.some((text) => text.includes('properties'))).toBe(true)
   })

@@ -88,10 +88,10 @@ describe('print dialog', () => {
   it('saves a storey plan at 1:100 as a PDF on which walls measure true', async () => {
     await openDialog()
     await dialog().getByLabel('Scale').selectOption({ label: '1:100' })
-    await expect.poll(() => dialog().getByText('1:100 · 420 × 297 mm').count()).toBe(1)
+    await expect.poll(() => dialog().getByText('1:100 · 297 × 420 mm').count()).toBe(1)
     const { name, bytes } = await save('PDF')
     expect(name).toBe('house - Առաջին հարկ.pdf')
-    expect(bytes.toString('latin1')).toContain('/MediaBox [0 0 1190.551 841.89]')
+    expect(bytes.toString('latin1')).toContain('/MediaBox [0 0 841.89 1190.551]')
     const expected = houseLength * 10
     expect(Math.min(...listLengths(bytes).map((length) => Math.abs(length - expected)))).toBeLessThan(0.2)
   })
