@@ -34,7 +34,7 @@ async function openModel(viewport: { width: number; height: number }): Promise<P
 async function chooseSpace(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search' }).fill('IfcSpace')
-  await page.getByRole('listitem').getByText('IfcSpace', { exact: true }).first().click()
+  await page.getByRole('listitem').getByText('Room', { exact: true }).first().click()
 }
 
 /** Counts the pixels of the canvas in the colour of the selection's outline. */
@@ -69,6 +69,6 @@ describe('choosing a search result', () => {
     expect((await bar.boundingBox())?.height).toBeLessThan(60)
     await expect.poll(() => countOutlinePixels(page), { timeout: 30_000 }).toBeGreaterThan(before + 200)
     await bar.getByRole('button', { name: 'Back to list' }).click()
-    await page.getByRole('listitem').getByText('IfcSpace', { exact: true }).first().waitFor()
+    await page.getByRole('listitem').getByText('Room', { exact: true }).first().waitFor()
   })
 })
