@@ -1,14 +1,14 @@
-import {
-  toIndexColor,
-  type Attribute,
-  type Block,
-  type Entity,
-  type DimensionStyle,
-  type Layer,
-  type LineType,
-  type MultilineStyle,
-  type TextStyle,
+import type {
+  Attribute,
+  Block,
+  Entity,
+  DimensionStyle,
+  Layer,
+  LineType,
+  MultilineStyle,
+  TextStyle,
 } from '../drawing/index.js'
+import { createLayer, createLineType, defaultTextStyle } from '../drawing/default-entries.js'
 import { decoders, entityNames, readCustom } from './entities/decoders.js'
 import { readEntityHeader } from './entities/header.js'
 import type { Lookup, VertexRecord } from './entities/lookup.js'
@@ -28,7 +28,6 @@ import { MalformedRecordError } from '../records/malformed-record-error.js'
 import type { RecordStore } from './record-store.js'
 
 const handleCode = 5
-const createLineType = (name: string): LineType => ({ handle: 0, name, segments: [] })
 const defaultStyleName = 'STANDARD'
 
 /** Entries of a table by their names, which do not distinguish capitals. */
@@ -239,17 +238,7 @@ export class DxfLookup implements Lookup {
 
   #addLayer(name: string): Layer {
     if (this.layers.list.length >= 2 * limits.tableEntries) return this.layers.list[0]
-    const layer: Layer = {
-      handle: this.createHandle(),
-      name,
-      color: toIndexColor(7),
-      lineType: this.#continuousLineType,
-      lineWeight: -3,
-      isOn: true,
-      isFrozen: false,
-      isPlotted: true,
-      opacity: 1,
-    }
+    const layer = createLayer({ handle: this.createHandle(), name, lineType: this.#continuousLineType })
     this.layers.add(layer)
     return layer
   }
@@ -261,15 +250,4 @@ export class DxfLookup implements Lookup {
     }
     return this.#blocks
   }
-}
-
-const defaultTextStyle: TextStyle = {
-  handle: 0,
-  name: 'Standard',
-  fileName: '',
-  bigFontFileName: '',
-  height: 0,
-  widthFactor: 1,
-  obliqueAngle: 0,
-  trueType: null,
 }

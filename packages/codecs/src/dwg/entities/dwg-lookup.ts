@@ -1,4 +1,5 @@
-import { byLayerColor, toIndexColor, type EntityColor } from '../../drawing/color.js'
+import { byLayerColor, type EntityColor } from '../../drawing/color.js'
+import { createLayer, createLineType, defaultTextStyle } from '../../drawing/default-entries.js'
 import type { Attribute, Block, Entity } from '../../drawing/index.js'
 import type { DimensionStyle, Layer, LineType, MultilineStyle, TextStyle } from '../../drawing/tables.js'
 import type { ObjectReader } from '../bits/object-reader.js'
@@ -19,19 +20,6 @@ const vertexReaders: Readonly<Record<number, (reader: ObjectReader) => VertexRec
   14: readVertexFace,
 }
 
-const createLineType = (name: string): LineType => ({ handle: 0, name, segments: [] })
-
-const defaultTextStyle: TextStyle = {
-  handle: 0,
-  name: 'Standard',
-  fileName: '',
-  bigFontFileName: '',
-  height: 0,
-  widthFactor: 1,
-  obliqueAngle: 0,
-  trueType: null,
-}
-
 /** Handles of the applications whose extended data are read; 0 where the drawing has none. */
 export interface KnownApplications {
   /** States the opacity of layers. */
@@ -47,17 +35,7 @@ export class DwgLookup implements Lookup {
   readonly continuousLineType = createLineType('Continuous')
   readonly #store: ObjectStore
   readonly #blocks: ReadonlyMap<number, Block>
-  readonly #defaultLayer: Layer = {
-    handle: 0,
-    name: '0',
-    color: toIndexColor(7),
-    lineType: this.continuousLineType,
-    lineWeight: -3,
-    isOn: true,
-    isFrozen: false,
-    isPlotted: true,
-    opacity: 1,
-  }
+  readonly #defaultLayer = createLayer({ handle: 0, name: '0', lineType: this.continuousLineType })
   readonly #findLayer: Find<Layer>
   readonly #findLineType: Find<LineType>
   readonly #findTextStyle: Find<TextStyle>
