@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Draft } from '@kamar/contracts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accessToken, createUser } from './support/account.js'
@@ -18,12 +19,14 @@ let browser: Browser
 let openedPage: OpenedPage
 let page: Page
 let address = ''
+let fileId = ''
 
 beforeAll(async () => {
   browser = await openBrowser()
   await register(server, user)
   const token = await accessToken(server.address, user)
-  const { urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
+  const { id, urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
+  fileId = id
   await vi.waitFor(
     async () => {
       const [ready] = await call<{ status: string }[]>(server, '/api/auth/my-urns', {}, token)
@@ -71,6 +74,13 @@ async function drawLine(): Promise<void> {
   await page.getByRole('menuitem', { name: 'Keep as draft' }).click()
 }
 
+/** Returns the number of views in the draft that the server has. */
+async function readStoredDraft(): Promise<number> {
+  const token = await accessToken(server.address, user)
+  const draft = await call<Draft | null>(server, `/api/auth/my-urns/${fileId}/draft`, {}, token)
+  return draft?.views.length ?? 0
+}
+
 describe('draft of markup and measurements', () => {
   it('survives a reload', async () => {
     await measureFourTimes()
@@ -82,6 +92,7 @@ describe('draft of markup and measurements', () => {
     await page.getByRole('button', { name: 'Measure', exact: true }).click()
     const list = page.getByRole('complementary', { name: 'Measurements' }).getByRole('listitem')
     await expect.poll(() => list.count()).toBe(4)
+    await expect.poll(readStoredDraft).toBe(1)
     expect(openedPage.errors).toEqual([])
   })
 

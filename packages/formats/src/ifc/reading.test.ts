@@ -157,6 +157,15 @@ describe('IFC reader', () => {
     expect(run.scene.numbers.instances).toBe(1)
   })
 
+  it('draws the elements of a truncated file that all lack the placement of their site', async () => {
+    const products = [100, 200, 300].map((id) => boxProduct({ id, parent: '#90' }))
+    const lost = boxProduct({ id: 400, parent: '#91' })
+    const text = stepFile({ rows: projectRows() + products.join('') + lost })
+    const run = await runReader(reader, encodeText(text.slice(0, text.lastIndexOf('ENDSEC'))))
+    expect(run.report?.elements).toEqual({ shown: 3, total: 4 })
+    expect(run.report?.skipped).toMatchObject([{ reason: 'placement-missing', elements: [globalId(400)] }])
+  })
+
   it('fails with nothing-to-show for a file without products', async () => {
     expect((await readRows(projectRows())).failure?.code).toBe('nothing-to-show')
   })

@@ -18,7 +18,7 @@ import { Associations } from './model/associations.js'
 import { readFaceTextures, texturesLost, type TextureReport } from './model/face-textures.js'
 import { readAuthoringTool } from './model/authoring-tool.js'
 import { readGeoreference } from './model/georeference.js'
-import { IfcFile, objectAttribute } from './model/ifc-file.js'
+import { IfcFile } from './model/ifc-file.js'
 import { findUnplacedNodes } from './model/missing-placements.js'
 import { Placements } from './model/placements.js'
 import { readRelations } from './model/relations.js'
@@ -73,7 +73,7 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
     findings: [...findings, ...model.textures.findings, ...texturesLost(model.source.styles, model.source.plan.shapes)],
     origin,
     instanceCounts,
-    failures: new Map([...listUnplaced(model), ...failures]),
+    failures: new Map([...[...model.unplaced].map((node) => [node, 'placement-missing'] as const), ...failures]),
     file,
     schema,
     drawable,
@@ -81,12 +81,6 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
     uncutBodies: uncut.withUncutBodies,
   })
 }
-
-/** Lists the reason why nodes without a placement are missing, if they have a shape. */
-const listUnplaced = ({ source: { file }, tree, unplaced }: Model): [number, string][] =>
-  [...unplaced]
-    .filter((node) => file.rowAt(tree.rows[node] ?? -1, objectAttribute.shape) >= 0)
-    .map((node) => [node, 'placement-missing'])
 
 type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' | 'missingReferences'> & {
   readonly georeference: Georeference | null

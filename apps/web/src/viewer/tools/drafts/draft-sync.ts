@@ -66,7 +66,7 @@ export class DraftSync {
     if (this.#stops.length === 0) return
     const remoteTime = remote?.changedAt ?? initialTime
     if (remote && remoteTime > this.#draft.changedAt) await this.#receive(remote)
-    else if (remoteTime < this.#draft.changedAt) this.#scheduleSend()
+    else if (remoteTime < this.#draft.changedAt) this.#send()
   }
 
   dispose(): void {
