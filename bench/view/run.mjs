@@ -52,7 +52,7 @@ async function prepareSubject(peer, sample, { server, address }) {
 async function measureSample(sample, context) {
   /** @type {Map<string, { runs: object[], reason: string | null, subject?: object }>} */
   const outcomes = new Map()
-  for (const peer of context.chosen)
+  for (const peer of context.selection)
     try {
       const failed = context.failures.get(peer.name)
       if (failed) throw new Error(failed)
@@ -61,7 +61,7 @@ async function measureSample(sample, context) {
       outcomes.set(peer.name, { runs: [], reason: formatReason(error) })
     }
   for (let run = 0; run < context.options.runs; run++) {
-    const order = run % 2 === 0 ? context.chosen : [...context.chosen].reverse()
+    const order = run % 2 === 0 ? context.selection : [...context.selection].reverse()
     for (const peer of order) await measureOnce(outcomes.get(peer.name), `${sample.name} ${peer.title} run ${run + 1}`)
   }
   await cycleOnce(outcomes.get(cycledPeer), sample.name)
