@@ -35,6 +35,7 @@ const partlyRead = new Set([
   'SURFACE',
   'SWEPTSURFACE',
   // Entities of which the saved graphics alone are drawn.
+  'ACAD_PROXY_ENTITY',
   'ACDBASSOCPROJECTEDENTITYPERSSUBENTIDHOLDER',
   'AEC_DOOR',
   'AEC_WALL',

@@ -44,6 +44,12 @@ export interface EntityDecoder {
 /** Reads an entity of which only the saved graphics are drawn. */
 export const readCustom: ReadEntity = (_reader, common) => extendEntity(common, { kind: 'custom' })
 
+/** Reads an entity of a program that was not there when the drawing was saved; it keeps its class. */
+const readProxy: ReadEntity = (reader, common, lookup) => {
+  const name = lookup.findClassName(reader.readLong())
+  return extendEntity(common, { kind: 'custom', name: name || common.name })
+}
+
 /** Kinds with fixed numbers (Open Design Specification, section 20.3). */
 export const decodersByNumber: Readonly<Record<number, EntityDecoder>> = {
   1: { name: 'TEXT', read: readText },
@@ -79,6 +85,7 @@ export const decodersByNumber: Readonly<Record<number, EntityDecoder>> = {
   74: { name: 'OLE2FRAME', read: readOleFrame },
   77: { name: 'LWPOLYLINE', read: readLwPolyline },
   78: { name: 'HATCH', read: readHatch },
+  498: { name: 'ACAD_PROXY_ENTITY', read: readProxy },
 }
 
 const surfaces = [

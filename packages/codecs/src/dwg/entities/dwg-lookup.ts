@@ -89,6 +89,10 @@ export class DwgLookup implements Lookup {
     return color === byLayerColor ? null : color
   }
 
+  findClassName(number: number): string {
+    return this.#store.getClassName(number)
+  }
+
   findFileName(handle: number): string {
     return this.#findFileName(handle) ?? ''
   }

@@ -15,6 +15,8 @@ export interface Lookup {
   findColor(handle: number): EntityColor | null
   /** Finds an entity; null for other objects. */
   findEntity(handle: number): Entity | null
+  /** Returns the name in a DXF of a class of the drawing by its number; '' for others. */
+  findClassName(number: number): string
   /** Finds the path of an image or underlay by the handle of its definition. */
   findFileName(handle: number): string
   readonly byLayerLineType: LineType

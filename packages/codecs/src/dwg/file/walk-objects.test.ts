@@ -7,18 +7,23 @@ import type { DwgRelease } from '../release.js'
 import { computeChecksum } from './checksum.js'
 import { walkObjects } from './walk-objects.js'
 
-function createObject(release: DwgRelease, handle: number): Uint8Array {
-  const writer = new ObjectWriter(release, 19, handle)
+function createObject(release: DwgRelease, handle: number, kind = 19): Uint8Array {
+  const writer = new ObjectWriter(release, kind, handle)
   writer.writeEntityHeader()
   createLine([handle, 1], [3, 4]).write(writer)
   return writer.toBytes()
 }
 
-function walk(release: DwgRelease, parts: readonly Uint8Array[]): readonly number[] {
+function walk(
+  release: DwgRelease,
+  parts: readonly Uint8Array[],
+  classNumbers: readonly number[] = [],
+): readonly number[] {
   const bytes = new Uint8Array(parts.flatMap((part) => [...part]).concat(Array.from({ length: 32 }, () => 0)))
   const section = bytes.subarray(0, bytes.length - 32)
   const reader = new ObjectReader(section, release, 30)
-  return [...walkObjects(reader, section, { start: 0, classes: new Map() }).handles]
+  const classes = new Map(classNumbers.map((number) => [number, { number, name: 'AEC_WALL', isEntity: true }]))
+  return [...walkObjects(reader, section, { start: 0, classes }).handles]
 }
 
 describe.each(releases)('walkObjects with objects of release %i', (release) => {
@@ -31,6 +36,11 @@ describe.each(releases)('walkObjects with objects of release %i', (release) => {
   it('goes on behind missing bytes', () => {
     const [first, second, third, fourth] = objects
     expect(walk(release, [first, second.subarray(0, 9), new Uint8Array(100), third, fourth])).toEqual([1, 3, 4])
+  })
+
+  it('goes on behind objects of programs that are not there', () => {
+    const proxies = [498, 499].map((kind) => createObject(release, kind, kind))
+    expect(walk(release, [objects[0], ...proxies, objects[1]], [500])).toEqual([1, 2, 498, 499])
   })
 
   it('keeps an object whose checksum is wrong if the next one follows it', () => {

@@ -6,6 +6,8 @@ import { ObjectMapBuilder, type ObjectMap } from './object-map.js'
 const checksumBytes = 2
 const minObjectBytes = 6
 const maxFixedKind = 82
+/** Fixed numbers of ACAD_PROXY_ENTITY and ACAD_PROXY_OBJECT. */
+const proxyKinds = [498, 499]
 const firstClassNumber = 500
 /** Larger ones are only found behind another object. */
 const maxSearchedBytes = 1 << 16
@@ -81,7 +83,7 @@ class ObjectWalk {
   }
 
   #isKind(kind: number): boolean {
-    if (kind > 0 && kind <= maxFixedKind) return true
+    if ((kind > 0 && kind <= maxFixedKind) || proxyKinds.includes(kind)) return true
     return this.#classes.size > 0 ? this.#classes.has(kind) : kind >= firstClassNumber
   }
 }

@@ -68,6 +68,9 @@ class NamedLookup implements Lookup {
   findEntity(): Entity | null {
     return null
   }
+  findClassName(number: number): string {
+    return number === classNumber ? 'AEC_WALL' : ''
+  }
   findFileName(handle: number): string {
     return `file ${handle}`
   }
