@@ -1,8 +1,9 @@
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { DwgSignature } from '../release.js'
 import { createSectionBuffer, readLong64, type DwgContainer } from './container.js'
-import { readInterleaved } from './reed-solomon.js'
-import { salvageSection, type FilePage } from './salvage-pages.js'
+import { findInterleavedPages } from './find-interleaved-pages.js'
+import { codeWordBytes, readInterleaved } from './reed-solomon.js'
+import { SalvagedPages, type FilePage } from './salvage-pages.js'
 import { tryRead } from './try-read.js'
 import { unpack2007 } from './unpack-2007.js'
 
@@ -58,13 +59,40 @@ const field = {
 
 /**
  * Opens a drawing of release 2007: pages are packed and then protected by Reed-Solomon code words (Open Design
- * Specification, section 5).
- * @throws {MalformedRecordError} if both copies of its page map cannot be read.
+ * Specification, section 5). Without the page map and its copy, pages are found by their check bytes.
  */
 export function openInterleavedContainer(file: Uint8Array, signature: DwgSignature): DwgContainer {
-  const metadata = readMetadata(file)
-  const getField = (name: keyof typeof field): number => readLong64(metadata, 8 * field[name])
-  const pages = readFirst([getField('pageMap'), getField('secondPageMap')], (offset) =>
+  const metadata = tryRead(() => readMetadata(file)) ?? new DataView(new ArrayBuffer(metadataBytes))
+  const getField: GetField = (name) => readLong64(metadata, 8 * field[name])
+  const pages = tryRead(() => readPages(file, getField))
+  const sections = pages && tryRead(() => readSections(file, getField, pages))
+  const fileBytes = getField('fileBytes')
+  let salvaged: SalvagedPages | null = null
+  return {
+    ...signature,
+    fileBytes,
+    isIncomplete: sections === null || fileBytes > file.length,
+    readSection(name) {
+      if (pages === null || sections === null) {
+        salvaged ??= new SalvagedPages(file, findPages(file, pages))
+        return salvaged.readSection(name)
+      }
+      const section = sections.get(name)
+      return section ? unpackSection(file, section, pages) : null
+    },
+  }
+}
+
+/** Finds the pages by their check bytes; programs that write none leave the page map, which may be damaged. */
+function findPages(file: Uint8Array, pages: ReadonlyMap<number, FilePage> | null): readonly FilePage[] {
+  const found = findInterleavedPages(file)
+  return found.length > 0 ? found : [...(pages?.values() ?? [])]
+}
+
+type GetField = (name: keyof typeof field) => number
+
+const readPages = (file: Uint8Array, getField: GetField): ReadonlyMap<number, FilePage> =>
+  readFirst([getField('pageMap'), getField('secondPageMap')], (offset) =>
     readPageMap(
       readSystemPage(file, {
         at: firstPageAt + offset,
@@ -74,30 +102,22 @@ export function openInterleavedContainer(file: Uint8Array, signature: DwgSignatu
       }),
     ),
   )
-  const sections = tryRead(() =>
-    readFirst([getField('sectionMap'), getField('secondSectionMap')], (id) =>
-      readSectionMap(
-        readSystemPage(file, {
-          at: pages.get(id)?.at ?? file.length,
-          packedSize: getField('sectionMapPacked'),
-          size: getField('sectionMapSize'),
-          repetitions: getField('sectionMapRepetitions'),
-        }),
-      ),
+
+const readSections = (
+  file: Uint8Array,
+  getField: GetField,
+  pages: ReadonlyMap<number, FilePage>,
+): ReadonlyMap<string, InterleavedSection> =>
+  readFirst([getField('sectionMap'), getField('secondSectionMap')], (id) =>
+    readSectionMap(
+      readSystemPage(file, {
+        at: pages.get(id)?.at ?? file.length,
+        packedSize: getField('sectionMapPacked'),
+        size: getField('sectionMapSize'),
+        repetitions: getField('sectionMapRepetitions'),
+      }),
     ),
   )
-  const fileBytes = getField('fileBytes')
-  return {
-    ...signature,
-    fileBytes,
-    isIncomplete: sections === null || fileBytes > file.length,
-    readSection(name) {
-      if (sections === null) return salvageSection(file, pages.values(), name)
-      const section = sections.get(name)
-      return section ? unpackSection(file, section, pages) : null
-    },
-  }
-}
 
 /** Reads the first copy of a map that has rows. */
 function readFirst<Rows extends { readonly size: number }>(
@@ -129,11 +149,11 @@ function readMetadata(file: Uint8Array): DataView {
 }
 
 function readSystemPage(file: Uint8Array, { at, packedSize, size, repetitions }: SystemPage): DataView {
-  if (at >= file.length) throw new MalformedRecordError('map beyond the end', at)
   const length = alignToWord(packedSize) * repetitions
   if (!(length >= 0 && length <= maxSystemBytes && size <= maxSystemBytes))
     throw new MalformedRecordError(`map of ${length}`, at)
   const wordCount = Math.ceil(length / systemDataBytes)
+  if (at + wordCount * codeWordBytes > file.length) throw new MalformedRecordError('map beyond the end', at)
   const data = readInterleaved({ bytes: file, at, wordCount, dataBytes: systemDataBytes, length })
   const target = new Uint8Array(size)
   if (packedSize >= size) target.set(data.subarray(0, size))

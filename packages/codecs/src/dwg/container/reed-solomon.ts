@@ -10,6 +10,9 @@ export interface InterleavedData {
   readonly length: number
 }
 
+/** Number of bytes of a code word. */
+export const codeWordBytes = 255
+
 /**
  * Returns the data of interleaved Reed-Solomon code words of 255 bytes (Open Design Specification, section 5.3). The
  * check bytes are not used: a file that lost bytes is damaged beyond them.
@@ -26,4 +29,42 @@ export function readInterleaved({ bytes, at, wordCount, dataBytes, length }: Int
     write += count
   }
   return data
+}
+
+/** Field of the code words of data pages: x^8 + x^4 + x^3 + x^2 + 1. */
+const fieldPolynomial = 0x11d
+const checkCount = 4
+
+function double(value: number): number {
+  const doubled = value << 1
+  return doubled > 255 ? doubled ^ fieldPolynomial : doubled
+}
+
+/** Products of the first powers of two in the field, the roots of the code, by the other factor. */
+export const rootProducts: readonly Uint8Array[] = Array.from({ length: checkCount }, (_, power) =>
+  Uint8Array.from({ length: 256 }, (_unused, factor) => {
+    let product = factor
+    for (let left = power + 1; left > 0; left--) product = double(product)
+    return product
+  }),
+)
+
+/**
+ * Returns whether the first of some interleaved code words of a data page is right: the polynomial of its bytes, the
+ * lowest power first, is zero at each root of the code.
+ */
+export function hasCheckBytes(bytes: Uint8Array, at: number, wordCount: number): boolean {
+  const last = at + (codeWordBytes - 1) * wordCount
+  if (last >= bytes.length) return false
+  let bits = 0
+  for (const products of rootProducts) {
+    let value = 0
+    for (let read = last; read >= at; read -= wordCount) {
+      value = products[value] ^ bytes[read]
+      bits |= bytes[read]
+    }
+    if (value !== 0) return false
+  }
+  // Zeros are a code word, but no page.
+  return bits !== 0
 }

@@ -1,5 +1,7 @@
 import type { DwgRelease } from '../release.js'
-import { packLiterals } from './pack.js'
+import { codeWordBytes } from '../container/reed-solomon.js'
+import { computeCheckBytes } from './check-bytes.js'
+import { isGrouped, packGroups, packLiterals } from './pack.js'
 
 const signatures: Readonly<Record<DwgRelease, string>> = {
   13: 'AC1012',
@@ -186,13 +188,19 @@ function createMaskedHeader({ pageMapAt, sectionMapId, fileBytes }: FileEnds): U
 
 const [systemDataBytes, wordDataBytes] = [239, 251]
 const firstInterleavedAt = 0x480
+/** Unpacked bytes of a page of 2007: fewer than programs write, so that small files have several. */
+const widePageBytes = 0x1000
 
-/** Distributes bytes over code words of 255 bytes; the check bytes stay zero. */
+/** Distributes bytes over code words of 255 bytes, aligned to 32 bytes; the check bytes of maps stay zero. */
 function interleave(source: Uint8Array, dataBytes: number): Uint8Array {
   const wordCount = Math.max(1, Math.ceil(source.length / dataBytes))
-  const bytes = new Uint8Array(wordCount * 255)
-  for (const [index, byte] of source.entries())
-    bytes[Math.floor(index / dataBytes) + (index % dataBytes) * wordCount] = byte
+  const bytes = new Uint8Array(Math.ceil((wordCount * codeWordBytes) / 32) * 32)
+  for (let word = 0; word < wordCount; word++) {
+    const data = new Uint8Array(dataBytes)
+    data.set(source.subarray(word * dataBytes, (word + 1) * dataBytes))
+    const checks = dataBytes === wordDataBytes ? computeCheckBytes(data) : []
+    for (const [index, byte] of [...data, ...checks].entries()) bytes[word + index * wordCount] = byte
+  }
   return bytes
 }
 
@@ -205,8 +213,14 @@ const alignBytes = (source: Uint8Array): Uint8Array => {
 function writeInterleaved(sections: Sections): Uint8Array {
   const pages: Uint8Array[] = []
   const rows = Object.entries(sections).map(([name, section]) => {
-    pages.push(interleave(alignBytes(section), wordDataBytes))
-    return createWideRow(name, section.length, pages.length)
+    const starts = Array.from({ length: Math.ceil(section.length / widePageBytes) }, (_, page) => page * widePageBytes)
+    const added = starts.map((start) => {
+      const source = section.subarray(start, start + widePageBytes)
+      const packed = isGrouped(source) ? packGroups(source) : source
+      pages.push(interleave(alignBytes(packed), wordDataBytes))
+      return [start, source.length, pages.length, source.length, packed.length, 0, 0]
+    })
+    return createWideRow(name, section.length, added)
   })
   const sectionMap = joinBytes(rows)
   pages.push(interleave(alignBytes(sectionMap), systemDataBytes))
@@ -237,14 +251,13 @@ function writeInterleaved(sections: Sections): Uint8Array {
   return joinBytes([header, body])
 }
 
-/** Creates a row of the section map of 2007 with one page, which is not packed. */
-function createWideRow(name: string, size: number, pageId: number): Uint8Array {
+/** Creates a row of the section map of 2007 with its pages. */
+function createWideRow(name: string, size: number, pages: readonly (readonly number[])[]): Uint8Array {
   const wideName = Uint16Array.from(`${name}\0`, (character) => character.charCodeAt(0))
-  const fields = [size, size, 0, 0, wideName.byteLength, 0, 4, 1]
-  const page = [0, size, pageId, size, size, 0, 0]
+  const fields = [size, widePageBytes, 0, 0, wideName.byteLength, 0, 4, pages.length]
   return joinBytes([
     new Uint8Array(BigInt64Array.from(fields, BigInt).buffer),
     new Uint8Array(wideName.buffer),
-    new Uint8Array(BigInt64Array.from(page, BigInt).buffer),
+    ...pages.map((page) => new Uint8Array(BigInt64Array.from(page, BigInt).buffer)),
   ])
 }
