@@ -28,7 +28,9 @@ export interface Drawing {
   /** Whether the file ends early or its tables are damaged: more may be missing than is counted. */
   readonly isTruncated: boolean
   /** Size of the complete file in bytes, as it states itself; null if it does not. */
-  readonly statedBytes?: number | null
+  readonly statedBytes: number | null
+  /** Number of objects that the file lists but does not contain; damaged lists may lack others. */
+  readonly missingObjects: number
 }
 
 /** Clip of an insert (SPATIAL_FILTER). */

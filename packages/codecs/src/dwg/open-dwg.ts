@@ -15,6 +15,7 @@ import { readDictionary, readSortTable, readTableHandles } from './objects/dicti
 import { readLayout } from './objects/layout.js'
 import { readObjectHeader } from './objects/object-header.js'
 import { readEntryName, readViewportEntry } from './objects/table-entries.js'
+import { recognizeClasses } from './recognize-classes.js'
 import { getEncoding } from './release.js'
 import { salvageBlocks } from './salvage-blocks.js'
 
@@ -62,7 +63,7 @@ class DwgDrawing implements Drawing {
   readonly blocks: readonly DwgBlock[]
   readonly layouts: readonly Layout[]
   readonly isTruncated: boolean
-  readonly statedBytes: number | null
+  readonly statedBytes: number
   readonly #store: ObjectStore
   readonly #lookup: DwgLookup
   #bodies: ReadonlyMap<number, Uint8Array> | null = null
@@ -70,8 +71,9 @@ class DwgDrawing implements Drawing {
   constructor(file: Uint8Array) {
     const container = openContainer(new Uint8Array(file.buffer, file.byteOffset, file.byteLength))
     this.#store = new ObjectStore(container)
+    if (this.#store.isDamaged) this.#store.addClasses(recognizeClasses(this.#store))
     this.isTruncated = this.#store.isIncomplete
-    this.statedBytes = container.fileBytes ?? null
+    this.statedBytes = container.fileBytes
     this.encoding = getEncoding(container.codePage)
     this.variables = tryRead(() => readVariables(container)) ?? defaultVariables
     const blocks = new Map<number, Block>()
@@ -97,6 +99,14 @@ class DwgDrawing implements Drawing {
 
   get unread(): readonly UnreadObject[] {
     return this.#store.unread
+  }
+
+  get missingObjects(): number {
+    const countMissing = ({ handles }: DwgBlock): number =>
+      handles.reduce((count, handle) => (this.#store.map.findRow(handle) < 0 ? count + 1 : count), 0)
+    const missingEntities = this.blocks.reduce((count, block) => count + countMissing(block), 0)
+    // The map lists entities, too.
+    return Math.max(this.#store.missingCount, missingEntities)
   }
 
   *entitiesNamed(names: ReadonlySet<string>): Generator<Entity> {

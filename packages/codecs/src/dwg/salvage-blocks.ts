@@ -20,9 +20,12 @@ export function salvageBlocks(
 ): readonly BlockHeader[] {
   const handlesByOwner = groupByOwner(store, lookup, headers)
   const complete = headers.map((header): BlockHeader => {
-    // A list is complete, and does not contain what was erased; a chain ends where one of its entities is missing.
-    if ('handles' in header.owned) return header
-    return { ...header, owned: { handles: handlesByOwner.get(header.handle) ?? [] } }
+    const listed = 'handles' in header.owned ? header.owned.handles : [0]
+    // A list without gaps does not contain what was erased; a chain ends where one of its entities is missing.
+    if (!listed.includes(0)) return header
+    const handles = new Set([...listed, ...(handlesByOwner.get(header.handle) ?? [])])
+    handles.delete(0)
+    return { ...header, owned: { handles: [...handles] } }
   })
   const presentHandles = new Set(headers.map(({ handle }) => handle))
   const missing = [...handlesByOwner].flatMap(([owner, handles]) =>

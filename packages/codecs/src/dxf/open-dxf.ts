@@ -53,6 +53,8 @@ class DxfDrawing implements Drawing {
   readonly blocks: readonly DxfBlock[]
   readonly layouts: readonly Layout[]
   readonly isTruncated: boolean
+  readonly statedBytes = null
+  readonly missingObjects = 0
   readonly #index: DrawingIndex
   readonly #store: RecordStore
   readonly #lookup: DxfLookup

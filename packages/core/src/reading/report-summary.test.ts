@@ -113,7 +113,14 @@ describe('summarizeReport', () => {
 })
 
 describe('readStatus', () => {
-  it.each(['file-ends-early', 'faces-missing', 'drawing-too-repetitive'])('is partial after %s', (code) => {
+  it.each([
+    'file-ends-early',
+    'file-shorter-than-stated',
+    'lists-damaged',
+    'objects-missing',
+    'faces-missing',
+    'drawing-too-repetitive',
+  ])('is partial after %s', (code) => {
     expect(weighFinding(code)).toBe('loss')
     expect(readStatus({ skipped: [], findings: [note(code)] })).toBe('partial')
   })

@@ -78,7 +78,7 @@ export async function readDrawing(input: ByteSource, context: ReadContext): Prom
     throw new TranslationError({
       code: drawing.isTruncated || drawing.unread.length > 0 ? 'damaged' : 'nothing-to-show',
     })
-  const results = { drawing, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
+  const results = { drawing, fileBytes: input.size, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
   return makeReport({ ...results, isOverBudget: budget.left < 0 })
 }
 

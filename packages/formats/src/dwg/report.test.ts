@@ -7,6 +7,8 @@ interface Change {
   readonly skipped?: ReportSource['skipped']
   readonly unread?: Drawing['unread']
   readonly isTruncated?: boolean
+  readonly statedBytes?: number
+  readonly missingObjects?: number
   readonly isUnitStated?: boolean
   readonly isOverBudget?: boolean
   readonly sheets?: Record<string, number>
@@ -22,13 +24,16 @@ function createReport(change: Change = {}): ReturnType<typeof makeReport> {
   const {
     unread = [],
     isTruncated = false,
+    statedBytes = null,
+    missingObjects = 0,
     origin = [0, 0, 0],
     missing = [],
     unreadable = [],
     unreadableDrawings = [],
   } = change
   const source = {
-    drawing: { unread, isTruncated },
+    drawing: { unread, isTruncated, statedBytes, missingObjects },
+    fileBytes: 1000,
     isUnitStated: change.isUnitStated ?? true,
     companions: { textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings },
     fonts: { unreadable: new Set(change.fonts?.unreadable), missingShapes: new Set(change.fonts?.missingShapes) },
@@ -99,6 +104,14 @@ describe('DWG report', () => {
 
   it.each([
     ['a truncated file', { isTruncated: true }, 'file-ends-early', 'partial'],
+    [
+      'a file that is shorter than it states',
+      { isTruncated: true, statedBytes: 1500 },
+      'file-shorter-than-stated',
+      'partial',
+    ],
+    ['damaged lists of a complete file', { isTruncated: true, statedBytes: 1000 }, 'lists-damaged', 'partial'],
+    ['missing objects', { missingObjects: 3 }, 'objects-missing', 'partial'],
     ['a missing unit', { isUnitStated: false }, 'unit-missing-millimetres', 'complete'],
     ['faces without triangles', { solids: { missingFaces: 2 } }, 'faces-missing', 'partial'],
     ['blocks without an end record', { isOverBudget: true }, 'drawing-too-repetitive', 'partial'],
@@ -110,6 +123,11 @@ describe('DWG report', () => {
     const report = createReport(change)
     expect(report.findings.map((finding) => finding.code)).toEqual([code])
     expect(report.status).toBe(status)
+  })
+
+  it('states where a truncated drawing ends, and how many objects are missing', () => {
+    const { findings } = createReport({ isTruncated: true, statedBytes: 1500, missingObjects: 7 })
+    expect(findings.map(({ details }) => details)).toEqual([{ presentBytes: 1000, statedBytes: 1500 }, { count: 7 }])
   })
 
   it('names ten unreadable images and counts all', () => {

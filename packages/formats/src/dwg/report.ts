@@ -18,7 +18,8 @@ import {
 
 /** Input of the report. */
 export interface ReportSource {
-  readonly drawing: Pick<Drawing, 'unread' | 'isTruncated'>
+  readonly drawing: Pick<Drawing, 'unread' | 'isTruncated' | 'statedBytes' | 'missingObjects'>
+  readonly fileBytes: number
   readonly isUnitStated: boolean
   readonly companions: DrawingCompanions
   readonly fonts: Pick<DrawingFonts, 'unreadable' | 'missingShapes'>
@@ -56,17 +57,20 @@ function listSkipped({ drawing, skipped, sheets }: ReportSource): Skipped[] {
   return [...rows.list, { kind: 'entity', reason: 'not-a-number', count: sheets.broken }]
 }
 
-function listFindings({
-  drawing,
-  isUnitStated,
-  companions,
-  fonts,
-  solids,
-  sheets,
-  isOverBudget,
-}: ReportSource): Finding[] {
+/** Returns what is missing as far as the file states it. */
+function damageFindings({ drawing, fileBytes }: ReportSource): Finding[] {
+  const { isTruncated, statedBytes, missingObjects } = drawing
+  const missing = countedFinding('objects-missing', missingObjects, warning)
+  if (!isTruncated) return missing
+  if (statedBytes === null) return [warning('file-ends-early'), ...missing]
+  const sizes = { presentBytes: fileBytes, statedBytes }
+  return [fileBytes < statedBytes ? warning('file-shorter-than-stated', sizes) : warning('lists-damaged'), ...missing]
+}
+
+function listFindings(source: ReportSource): Finding[] {
+  const { isUnitStated, companions, fonts, solids, sheets, isOverBudget } = source
   return [
-    ...findingIf(drawing.isTruncated, warning('file-ends-early')),
+    ...damageFindings(source),
     ...findingIf(!isUnitStated, warning('unit-missing-millimetres')),
     ...countedFinding('faces-missing', solids.missingFaces, warning),
     ...namedFinding('texture-not-readable', companions.unreadable),

@@ -113,13 +113,19 @@ describe('TranslationReport', () => {
         details: { withoutArea: 0, repeated: 12, collapsed: 0, unusable: 3 },
       },
       { code: 'truncated-file', severity: 'warning' as const },
+      {
+        code: 'file-shorter-than-stated',
+        severity: 'warning' as const,
+        details: { presentBytes: 1307566, statedBytes: 2179277 },
+      },
     ]
     await renderPart(<TranslationReport report={report({ findings })} />)
     expect(screen.getByText(/numbers were read as millimetres, so the model is 12.5 m across/)).toBeTruthy()
     expect(
       screen.getByText('Triangles in the file that are not shown: 12 duplicates, 3 with invalid vertices.'),
     ).toBeTruthy()
-    expect(screen.getByText(/The file is cut off/)).toBeTruthy()
+    expect(screen.getByText('The file is cut off. Everything before the break is shown.')).toBeTruthy()
+    expect(screen.getByText(/The file is cut off after 1,307,566 of 2,179,277 bytes/)).toBeTruthy()
   })
 
   test('lists counts and omits zeros', async () => {

@@ -12,8 +12,8 @@ export type SectionName =
 
 /** The sections of a drawing, unpacked on request. */
 export interface DwgContainer extends DwgSignature {
-  /** Size of the complete file, if its header states it. */
-  readonly fileBytes?: number
+  /** Size of the complete file by its header; before 2004, where the last of its sections ends. */
+  readonly fileBytes: number
   /** Whether maps or pages were missing in what was read so far. */
   readonly isIncomplete: boolean
   /**

@@ -23,10 +23,11 @@ export function openPlainContainer(file: Uint8Array, signature: DwgSignature): D
     if (at + locatorBytes > file.length) break
     ranges.set(file[at], [view.getUint32(at + 1, true), view.getUint32(at + 5, true)])
   }
-  const end = [...ranges.values()].reduce((last, [start, size]) => Math.max(last, start + size), 0)
+  const fileBytes = [...ranges.values()].reduce((last, [start, size]) => Math.max(last, start + size), 0)
   return {
     ...signature,
-    isIncomplete: ranges.size === 0 || end > file.length,
+    fileBytes,
+    isIncomplete: ranges.size === 0 || fileBytes > file.length,
     readSection(name) {
       const range = name === 'AcDb:AcDbObjects' ? ([0, file.length] as const) : ranges.get(locatorNumbers[name] ?? -1)
       return range ? copyRange(file, range) : null

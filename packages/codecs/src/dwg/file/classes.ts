@@ -11,6 +11,7 @@ export interface DwgClass {
 
 const sentinelBytes = 16
 const entityClass = 0x1f2
+const firstClassNumber = 500
 const maxClasses = 0x7fff
 
 /** Reads the classes of a drawing, by number (Open Design Specification, section 10). */
@@ -23,6 +24,7 @@ export function readClasses(container: DwgContainer): ReadonlyMap<number, DwgCla
   const end = openClassStream(reader, container)
   while (reader.position < end - 8 && classes.size < maxClasses) {
     const number = reader.readShort() & 0xffff
+    if (number < firstClassNumber) break
     reader.readShort()
     reader.readText()
     reader.readText()

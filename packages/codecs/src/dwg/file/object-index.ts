@@ -14,6 +14,8 @@ export interface ObjectIndex {
   readonly isDamaged: boolean
   /** Whether the file ends early, or more than single objects are missing. */
   readonly isIncomplete: boolean
+  /** Number of objects that the map states and the file does not contain. */
+  readonly missingCount: number
 }
 
 /** Ratio of objects that are not where the map states them up to which a file counts as complete. */
@@ -33,10 +35,16 @@ export function indexObjects(
   const stored = handles ? readObjectMap(handles) : new ObjectMapBuilder().build(false)
   const { kinds, missingCount } = readKinds(reader, stored)
   const isIncomplete = container.isIncomplete || !stored.isComplete || missingCount > maxMissingRatio * stored.size
-  if (missingCount === 0 && !isIncomplete) return { map: stored, kinds, isDamaged: false, isIncomplete }
+  if (missingCount === 0 && !isIncomplete) return { map: stored, kinds, isDamaged: false, isIncomplete, missingCount }
   const start = release >= 2004 ? sectionMarkBytes : 0
   const map = mergeMaps(walkObjects(reader, section, { start, classes }), stored, kinds)
-  return { map, kinds: readKinds(reader, map).kinds, isDamaged: true, isIncomplete }
+  return {
+    map,
+    kinds: readKinds(reader, map).kinds,
+    isDamaged: true,
+    isIncomplete,
+    missingCount: stored.handles.reduce((count, handle) => (map.findRow(handle) < 0 ? count + 1 : count), 0),
+  }
 }
 
 function readKinds(

@@ -22,7 +22,9 @@ export class ObjectStore {
   readonly isDamaged: boolean
   /** Whether the file ends early, or more than single objects are missing. */
   readonly isIncomplete: boolean
-  readonly classes: ReadonlyMap<number, DwgClass>
+  /** Number of objects that the object map states and the file does not contain. */
+  readonly missingCount: number
+  #classes: ReadonlyMap<number, DwgClass>
   readonly #section: Uint8Array
   readonly #readers: ObjectReader[] = []
   readonly #unread = new Map<number, UnreadObject>()
@@ -35,13 +37,26 @@ export class ObjectStore {
     if (!section) throw new MalformedRecordError('no objects')
     this.container = container
     this.#section = section
-    this.classes = tryRead(() => readClasses(container)) ?? new Map()
-    const { map, kinds, isDamaged, isIncomplete } = indexObjects(container, section, this.classes)
-    if (map.size === 0) throw new MalformedRecordError('no objects')
-    this.map = map
-    this.kinds = kinds
-    this.isDamaged = isDamaged
-    this.isIncomplete = isIncomplete
+    this.#classes = tryRead(() => readClasses(container)) ?? new Map()
+    const index = indexObjects(container, section, this.#classes)
+    if (index.map.size === 0) throw new MalformedRecordError('no objects')
+    this.map = index.map
+    this.kinds = index.kinds
+    this.isDamaged = index.isDamaged
+    this.isIncomplete = index.isIncomplete
+    this.missingCount = index.missingCount
+  }
+
+  /** Classes of custom objects, by number. */
+  get classes(): ReadonlyMap<number, DwgClass> {
+    return this.#classes
+  }
+
+  /** Adds classes that are missing in the file. What was read by trial before does not count as unread. */
+  addClasses(classes: ReadonlyMap<number, DwgClass>): void {
+    this.#classes = new Map([...this.#classes, ...classes])
+    this.#decodersByClass.clear()
+    this.#unread.clear()
   }
 
   /** Objects that could not be read. */

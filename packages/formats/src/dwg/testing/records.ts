@@ -351,6 +351,8 @@ export function createDrawing({ model, paper, blocks = [], variables, ...more }:
     findClip: () => null,
     unread: [],
     isTruncated: false,
+    statedBytes: null,
+    missingObjects: 0,
     ...more,
   }
 }

@@ -81,12 +81,14 @@ function statementCode({ code, details }: Finding, { level }: ReportSummary): st
   return level === 'incomplete' ? `${code}-in-part` : `${code}-all`
 }
 
-/** Formats dates in the details of a finding for the language. */
+/** Formats dates and sizes in the details of a finding for the language. */
 function getReadableDetails(details: Finding['details'], formats: ReturnType<typeof useFormats>): Finding['details'] {
   if (!details) return details
-  const { date, unit } = details
+  const { date, unit, presentBytes, statedBytes } = details
   return {
     ...details,
+    ...(typeof presentBytes === 'number' ? { presentBytes: formats.number(presentBytes) } : {}),
+    ...(typeof statedBytes === 'number' ? { statedBytes: formats.number(statedBytes) } : {}),
     ...(typeof date === 'string' ? { date: formats.date(date) } : {}),
     ...(typeof unit === 'string' ? { unit: reportWord('unit', unit) } : {}),
     parts: listParts(details),
