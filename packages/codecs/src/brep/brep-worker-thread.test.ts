@@ -56,6 +56,12 @@ describe('BrepWorkerThread', () => {
     expect(await thread.run(job())).toEqual(failed('late'))
   })
 
+  it('is terminated when a job with a maximum time takes longer, whatever progress it makes', async () => {
+    const thread = await start({ door: doorThat('setInterval(tick, 20)') })
+    expect(await thread.run({ ...job(), maxMilliseconds: 300 })).toEqual(failed('took-too-long'))
+    expect(thread.isTerminated).toBe(true)
+  })
+
   it('fails only its own job when it exits', async () => {
     const thread = await start({ door: doorThat('process.exit(1)') })
     expect(await thread.run(job())).toEqual(failed('not-tessellated'))

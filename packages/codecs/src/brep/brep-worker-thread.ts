@@ -89,7 +89,7 @@ export class BrepWorkerThread {
     this.#worker.ref()
     return new Promise((settle) => {
       this.#settle = settle
-      this.#startWatch(job.text.length)
+      this.#startWatch(job)
       const request: WorkerRequest = { job }
       this.#worker.postMessage(request, [job.text.buffer as ArrayBuffer])
     })
@@ -101,17 +101,25 @@ export class BrepWorkerThread {
     await this.#worker.terminate()
   }
 
-  #startWatch(textBytes: number): void {
-    const timeout = this.#computeTimeout(textBytes)
+  #startWatch({ text, maxMilliseconds = Infinity }: SolidJob): void {
+    const timeout = this.#computeTimeout(text.length)
     let tick = Atomics.load(this.#watched, watchedNumber.tick)
     let since = performance.now()
-    this.#watch = setInterval(() => {
-      const now = Atomics.load(this.#watched, watchedNumber.tick)
-      if (now !== tick) {
-        tick = now
-        since = performance.now()
-      } else if (performance.now() - since > timeout) void this.stop('took-too-long')
-    }, watchMilliseconds)
+    // The first step begins when the kernel has started.
+    let end = Infinity
+    this.#watch = setInterval(
+      () => {
+        const now = performance.now()
+        const currentTick = Atomics.load(this.#watched, watchedNumber.tick)
+        if (currentTick !== tick) {
+          tick = currentTick
+          since = now
+          if (end === Infinity) end = now + maxMilliseconds
+        }
+        if (now - since > timeout || now > end) void this.stop('took-too-long')
+      },
+      Math.min(watchMilliseconds, maxMilliseconds / 4),
+    )
     this.#watch.unref()
   }
 

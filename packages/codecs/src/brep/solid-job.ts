@@ -17,6 +17,8 @@ export interface SolidJob {
   readonly text: Uint8Array
   readonly faces: FaceTraits
   readonly quality: MeshQuality
+  /** Max time from the first step to the result, for a shape that is known to be damaged. */
+  readonly maxMilliseconds?: number
 }
 
 /** Reason why a solid has no mesh. */

@@ -7,6 +7,14 @@ export interface UnreadObject {
   readonly isEntity: boolean
 }
 
+/** Shape of a solid that is stored beside its entity. */
+export interface StoredBody {
+  /** SAT or SAB. */
+  readonly bytes: Uint8Array
+  /** Whether a checksum of the bytes is wrong, or some of them are missing. */
+  readonly isDamaged: boolean
+}
+
 /** A drawing: its tables, and blocks whose entities are read when they are asked for. */
 export interface Drawing {
   readonly variables: DrawingVariables
@@ -21,7 +29,7 @@ export interface Drawing {
   /** Reads the entities of some names, such as `IMAGE`, in all blocks. */
   entitiesNamed(names: ReadonlySet<string>): Iterable<Entity>
   /** SAT or SAB by the handle of the solid, where it is not stored in the entity. */
-  readonly bodies: ReadonlyMap<number, Uint8Array>
+  readonly bodies: ReadonlyMap<number, StoredBody>
   /** Clip of an insert; null without one. */
   findClip(entity: Entity): BlockClip | null
   readonly unread: readonly UnreadObject[]

@@ -225,6 +225,8 @@ export interface Modeler extends EntityCommon {
   readonly kind: 'modeler'
   /** SAT or SAB; null where it is in the data storage of the drawing (`Drawing.bodies`) or missing. */
   readonly acis: Uint8Array | null
+  /** Whether the checksum of the entity is wrong. */
+  readonly isDamaged: boolean
   /** Lines that the program saved with the shape. */
   readonly wires: readonly (readonly Vector[])[]
 }

@@ -1,6 +1,6 @@
 export type { EntityColor } from './color.js'
 export { byBlockColor, byLayerColor, toColor, toIndexColor, toRgbColor } from './color.js'
-export type { BlockClip, Drawing, UnreadObject } from './drawing.js'
+export type { BlockClip, Drawing, StoredBody, UnreadObject } from './drawing.js'
 export type * from './curves.js'
 export type * from './entities.js'
 export type * from './entity-common.js'

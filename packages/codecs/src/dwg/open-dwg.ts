@@ -1,4 +1,4 @@
-import type { BlockClip, Drawing, UnreadObject } from '../drawing/drawing.js'
+import type { BlockClip, Drawing, StoredBody, UnreadObject } from '../drawing/drawing.js'
 import type { Block, Entity } from '../drawing/index.js'
 import type { DrawingVariables, Layer, Layout, LineType, TextStyle, ViewportEntry } from '../drawing/tables.js'
 import { openContainer } from './container/index.js'
@@ -30,6 +30,7 @@ const tables = {
 } as const
 
 const layoutKind = 82
+const bodySection = 'AcDb:AcDsPrototype_1b'
 /** Applications whose extended data state the opacity of layers, and the outline fonts of text styles. */
 const transparencyApplication = 'AcCmTransparency'
 const fontApplication = 'ACAD'
@@ -66,7 +67,7 @@ class DwgDrawing implements Drawing {
   readonly statedBytes: number
   readonly #store: ObjectStore
   readonly #lookup: DwgLookup
-  #bodies: ReadonlyMap<number, Uint8Array> | null = null
+  #bodies: ReadonlyMap<number, StoredBody> | null = null
 
   constructor(file: Uint8Array) {
     const container = openContainer(new Uint8Array(file.buffer, file.byteOffset, file.byteLength))
@@ -92,7 +93,7 @@ class DwgDrawing implements Drawing {
     this.layouts = this.#readLayouts()
   }
 
-  get bodies(): ReadonlyMap<number, Uint8Array> {
+  get bodies(): ReadonlyMap<number, StoredBody> {
     this.#bodies ??= this.#readBodies()
     return this.#bodies
   }
@@ -143,9 +144,10 @@ class DwgDrawing implements Drawing {
     return this.#store.read(dictionaryHandle, readDictionary)?.get(name) ?? 0
   }
 
-  #readBodies(): ReadonlyMap<number, Uint8Array> {
-    const storage = tryRead(() => this.#store.container.readSection('AcDb:AcDsPrototype_1b'))
-    return storage ? readDataStorage(storage) : new Map()
+  #readBodies(): ReadonlyMap<number, StoredBody> {
+    const { container } = this.#store
+    const storage = tryRead(() => container.readSection(bodySection))
+    return storage ? readDataStorage(storage, container.listDamagedRanges?.(bodySection)) : new Map()
   }
 
   #listEntries(table: keyof typeof tables): readonly number[] {

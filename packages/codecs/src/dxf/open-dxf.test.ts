@@ -334,7 +334,7 @@ describe('body of a DXF', () => {
     const more = `0 SECTION\n2 ACDSDATA\n70 2\n0 ACDSSCHEMA\n90 1\n0 ACDSRECORD\n90 1\n2 AcDbDs::ID\n280 10\n320 B7\n2 ASM_Data\n280 15\n94 3\n310 0102\n310 03
       0 ACDSRECORD\n320 B8\n2 Thumbnail_Data\n310 FF\n0 ENDSEC`
     const drawing = open({ entities, more })
-    expect([...drawing.bodies].map(([handle, bytes]) => [handle, [...bytes]])).toEqual([[0xb7, [1, 2, 3]]])
+    expect([...drawing.bodies].map(([handle, { bytes }]) => [handle, [...bytes]])).toEqual([[0xb7, [1, 2, 3]]])
     expect(listEntities(drawing)[0]).toMatchObject({ kind: 'modeler', acis: null })
   })
 })

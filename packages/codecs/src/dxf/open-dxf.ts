@@ -1,6 +1,7 @@
 import type {
   BlockClip,
   Drawing,
+  StoredBody,
   UnreadObject,
   Entity,
   DrawingVariables,
@@ -63,7 +64,7 @@ class DxfDrawing implements Drawing {
   /** Dictionaries of blocks whose draw order was read. */
   readonly #sortedBlocks = new Set<number>()
   #positions: ReadonlyMap<number, number> | null = null
-  #bodies: ReadonlyMap<number, Uint8Array> | null = null
+  #bodies: ReadonlyMap<number, StoredBody> | null = null
 
   constructor(file: Uint8Array) {
     const source: GroupSource = isBinary(file) ? new BinarySource(file) : new TextSource(file)
@@ -103,9 +104,11 @@ class DxfDrawing implements Drawing {
     return this.#store.unread
   }
 
-  get bodies(): ReadonlyMap<number, Uint8Array> {
+  get bodies(): ReadonlyMap<number, StoredBody> {
     this.#bodies ??= new Map(
-      this.#readAll('ACDSRECORD', readBodyData).flatMap((body) => (body ? [[body.handle, body.acis] as const] : [])),
+      this.#readAll('ACDSRECORD', readBodyData).flatMap((body) =>
+        body ? [[body.handle, { bytes: body.acis, isDamaged: false }] as const] : [],
+      ),
     )
     return this.#bodies
   }

@@ -47,11 +47,14 @@ describe('JoinedDrawing', () => {
   const solid = createEntity('modeler', { handle: 0x50 })
   const attached = createDrawing({
     model: [solid],
-    bodies: new Map([[0x50, Uint8Array.of(7)]]),
+    bodies: new Map([[0x50, { bytes: Uint8Array.of(7), isDamaged: false }]]),
     findClip: () => ({ outline: [], isInverted: true, insertTransform: [], inverseInsertTransform: [] }),
   })
   const attach = (): JoinedDrawing => {
-    const joined = new JoinedDrawing({ ...main, bodies: new Map([[0x50, Uint8Array.of(1)]]) })
+    const joined = new JoinedDrawing({
+      ...main,
+      bodies: new Map([[0x50, { bytes: Uint8Array.of(1), isDamaged: false }]]),
+    })
     joined.attach(reference, attached, requireModel(attached))
     return joined
   }
@@ -70,9 +73,9 @@ describe('JoinedDrawing', () => {
   it('distinguishes the bodies of drawings that use the same handles', () => {
     const joined = attach()
     const [entity] = joined.entities(reference)
-    expect([...(joined.bodies.get(0x50) ?? [])]).toEqual([1])
+    expect([...(joined.bodies.get(0x50)?.bytes ?? [])]).toEqual([1])
     expect(entity?.handle).not.toBe(0x50)
-    expect([...(joined.bodies.get(entity?.handle ?? 0) ?? [])]).toEqual([7])
+    expect([...(joined.bodies.get(entity?.handle ?? 0)?.bytes ?? [])]).toEqual([7])
     const [match] = joined.entitiesNamed(new Set(['3DSOLID']))
     expect(match?.handle).toBe(entity?.handle)
   })

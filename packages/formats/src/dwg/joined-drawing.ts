@@ -1,4 +1,4 @@
-import type { Block, BlockClip, Drawing, Entity } from '@kamar/codecs/drawing'
+import type { Block, BlockClip, Drawing, Entity, StoredBody } from '@kamar/codecs/drawing'
 
 const modelSpaceName = '*model_space'
 /** Offset of the handles of each attached drawing: different drawings use the same numbers. */
@@ -17,9 +17,9 @@ export class JoinedDrawing {
   /** The drawing, then those attached to it. */
   readonly drawings: readonly Drawing[]
   /** SAT or SAB by the handle of the solid, where it is not stored in the entity. */
-  readonly bodies: ReadonlyMap<number, Uint8Array>
+  readonly bodies: ReadonlyMap<number, StoredBody>
   readonly #drawings: Drawing[]
-  readonly #bodies: Map<number, Uint8Array>
+  readonly #bodies: Map<number, StoredBody>
   /** Model spaces of attached drawings by the block that refers to them. */
   readonly #attached = new Map<Block, Block>()
   /** By the blocks of attached drawings. */

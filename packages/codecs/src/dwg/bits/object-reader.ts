@@ -1,5 +1,6 @@
 import { toColor, toIndexColor, type EntityColor } from '../../drawing/color.js'
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
+import { computeChecksum } from '../file/checksum.js'
 import { getEncoding, type DwgRelease } from '../release.js'
 import { BitReader } from './bit-reader.js'
 
@@ -35,6 +36,7 @@ export class ObjectReader extends BitReader {
   /** Encoding of texts that are not Unicode, as `TextDecoder` names it. */
   readonly encoding: string
   readonly #decoder: InstanceType<typeof TextDecoder>
+  #sectionPosition = 0
   #handlePosition = 0
   /** Position of the references since 2010, which is stated before the object. */
   #statedHandlePosition = 0
@@ -75,9 +77,16 @@ export class ObjectReader extends BitReader {
     if (!this.tryOpenObject(sectionPosition)) throw new MalformedRecordError('no object', sectionPosition)
   }
 
+  /** Whether the object that was opened is followed by its checksum. */
+  get hasChecksum(): boolean {
+    const { bytes, endPosition: end } = this
+    return computeChecksum(bytes, this.#sectionPosition, end) === (bytes[end] | (bytes[end + 1] << 8))
+  }
+
   /** Moves to the object at a position of the section and reads its kind. Returns whether there is an object. */
   tryOpenObject(sectionPosition: number): boolean {
     const { bytes } = this
+    this.#sectionPosition = sectionPosition
     let at = sectionPosition
     let word = bytes[at] | (bytes[at + 1] << 8)
     let size = word & 0x7fff

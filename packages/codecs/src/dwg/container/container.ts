@@ -22,6 +22,14 @@ export interface DwgContainer extends DwgSignature {
    * @throws {MalformedRecordError} if the section is encrypted or its size exceeds what its file can hold.
    */
   readSection(name: SectionName): Uint8Array | null
+  /** Lists the ranges of a section that are missing or whose checksums are wrong, where pages have checksums. */
+  listDamagedRanges?(name: SectionName): readonly SectionRange[]
+}
+
+/** Bytes of an unpacked section: first and last (exclusive). */
+export interface SectionRange {
+  readonly start: number
+  readonly end: number
 }
 
 /** Zeros after the last byte of a section, so that reads of up to eight bytes at its end stay in the buffer. */

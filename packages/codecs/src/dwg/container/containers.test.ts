@@ -41,6 +41,13 @@ describe.each([2004, 2010, 2013, 2018] as const)('openContainer with pages of re
     expect(section?.subarray(0, objects.length)).toEqual(objects)
   })
 
+  it('lists the pages whose checksums are wrong', () => {
+    const damaged = Uint8Array.from(file)
+    damaged[0x100 + 100] ^= 1
+    expect(openContainer(file).listDamagedRanges?.('AcDb:AcDbObjects')).toEqual([])
+    expect(openContainer(damaged).listDamagedRanges?.('AcDb:AcDbObjects')).toMatchObject([{ start: 0, end: 0x7400 }])
+  })
+
   it('finds no page that was moved', () => {
     const shifted = new Uint8Array(file.length + 32)
     shifted.set(file.subarray(0, 0x100))

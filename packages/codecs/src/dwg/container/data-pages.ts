@@ -7,6 +7,8 @@ export interface DataPage {
   readonly packedBytes: number
   /** First byte in the section. */
   readonly start: number
+  /** Checksum of the packed bytes. */
+  readonly checksum: number
 }
 
 /** Unpacked bytes of each page of a section but the last one. */
@@ -24,7 +26,7 @@ export function readDataPage(file: DataView, at: number): DataPage | null {
   if (at + dataHeaderBytes > file.byteLength) return null
   const readWord = (index: number): number => (file.getUint32(at + 4 * index, true) ^ pageMask ^ at) >>> 0
   if (readWord(0) !== pageMark) return null
-  return { at, section: readWord(1), packedBytes: readWord(2), start: readWord(4) }
+  return { at, section: readWord(1), packedBytes: readWord(2), start: readWord(4), checksum: readWord(7) }
 }
 
 /** Finds the data pages of a file by the marks of their headers, without its maps. */
@@ -35,4 +37,24 @@ export function findDataPages(file: DataView): readonly DataPage[] {
     if (page) pages.push(page)
   }
   return pages
+}
+
+const checksumModulus = 0xfff1
+/** Bytes after which the sums are reduced, before they leave 32 bits. */
+const checksumRun = 0x15b0
+
+/** Returns whether the packed bytes of a page have its checksum, an Adler-32 that begins at 0. */
+export function hasPageChecksum(file: Uint8Array, { at, packedBytes, checksum }: DataPage): boolean {
+  const end = at + dataHeaderBytes + packedBytes
+  if (end > file.length) return false
+  let [sum, sumOfSums] = [0, 0]
+  for (let read = at + dataHeaderBytes; read < end;) {
+    for (const runEnd = Math.min(end, read + checksumRun); read < runEnd; read++) {
+      sum += file[read]
+      sumOfSums += sum
+    }
+    sum %= checksumModulus
+    sumOfSums %= checksumModulus
+  }
+  return sumOfSums * 0x10000 + sum === checksum
 }

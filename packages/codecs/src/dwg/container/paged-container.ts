@@ -1,7 +1,20 @@
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { DwgSignature } from '../release.js'
-import { createSectionBuffer, sectionPadding, type DwgContainer, type SectionName } from './container.js'
-import { dataHeaderBytes, findDataPages, pageBytes, readDataPage, type DataPage } from './data-pages.js'
+import {
+  createSectionBuffer,
+  sectionPadding,
+  type DwgContainer,
+  type SectionName,
+  type SectionRange,
+} from './container.js'
+import {
+  dataHeaderBytes,
+  findDataPages,
+  hasPageChecksum,
+  pageBytes,
+  readDataPage,
+  type DataPage,
+} from './data-pages.js'
 import { readFileSize, readPageMaps, type PagedSection, type SectionPage } from './page-maps.js'
 import { recognizeSection } from './recognize-section.js'
 import { tryRead } from './try-read.js'
@@ -56,6 +69,14 @@ class PagedContainer implements DwgContainer {
       filledEnd = Math.max(filledEnd, page.end)
     }
     return target.subarray(0, target.length - sectionPadding)
+  }
+
+  listDamagedRanges(name: SectionName): readonly SectionRange[] {
+    const section = this.#sections.get(name) ?? this.#findSection(name)
+    return (section?.pages ?? []).filter((page) => {
+      const dataPage = section && this.#findPage(section, page)
+      return !dataPage || !hasPageChecksum(this.#file, dataPage)
+    })
   }
 
   #listPages(): ReadonlyMap<string, DataPage> {

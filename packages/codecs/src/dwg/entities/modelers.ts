@@ -19,11 +19,12 @@ const endMarks = [
  * follows the shape is not read.
  */
 export function readModeler(reader: ObjectReader, common: EntityCommon): Modeler {
-  if (reader.release >= 2013) return extendEntity(common, { kind: 'modeler', acis: null, wires: [] })
+  const isDamaged = !reader.hasChecksum
+  if (reader.release >= 2013) return extendEntity(common, { kind: 'modeler', acis: null, isDamaged, wires: [] })
   const isEmpty = reader.readFlag()
   const acis = isEmpty ? null : readShape(reader)
   const wires = acis !== null && acis.form === binaryForm && acis.end === null ? [] : readWires(reader)
-  return extendEntity(common, { kind: 'modeler', acis: acis?.bytes ?? null, wires })
+  return extendEntity(common, { kind: 'modeler', acis: acis?.bytes ?? null, isDamaged, wires })
 }
 
 interface Shape {

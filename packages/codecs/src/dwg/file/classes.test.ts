@@ -56,7 +56,7 @@ function createContainer(release: DwgRelease, section: Uint8Array | null): DwgCo
   const buffer = new Uint8Array((section?.length ?? 0) + 32)
   if (section) buffer.set(section)
   const readSection = () => section && buffer.subarray(0, section.length)
-  return { release, maintenance: 0, codePage: 30, isIncomplete: false, readSection }
+  return { release, maintenance: 0, codePage: 30, fileBytes: 0, isIncomplete: false, readSection }
 }
 
 describe('readClasses', () => {

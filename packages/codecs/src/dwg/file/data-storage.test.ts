@@ -43,7 +43,7 @@ describe('readDataStorage', () => {
         [0x2b, image],
       ]),
     )
-    expect([...bodies]).toEqual([[0x2a, shape]])
+    expect([...bodies]).toEqual([[0x2a, { bytes: shape, isDamaged: false }]])
   })
 
   it('has the last state of a body that recurs', () => {
@@ -54,7 +54,17 @@ describe('readDataStorage', () => {
         [7, newState],
       ]),
     )
-    expect(bodies.get(7)).toEqual(newState)
+    expect(bodies.get(7)?.bytes).toEqual(newState)
+  })
+
+  it('marks bodies in damaged ranges', () => {
+    const bytes = writeStorage([
+      [7, shape],
+      [8, shape],
+    ])
+    const lastByte = bytes.length - 60 - 1
+    const bodies = readDataStorage(bytes, [{ start: lastByte, end: lastByte + 1 }])
+    expect([...bodies.values()].map(({ isDamaged }) => isDamaged)).toEqual([false, true])
   })
 
   it('returns what there is of damaged sections', () => {

@@ -1,3 +1,6 @@
+import type { StoredBody } from '../../drawing/drawing.js'
+import type { SectionRange } from '../container/container.js'
+
 /** The data storage section of release 2013 and later: data by the handle of its entity. */
 const headerBytes = 48
 const segmentSignature = 0xd5ac
@@ -10,20 +13,24 @@ const blobStart = 80
  * Reads the bodies of solids from a drawing's data storage section, by handle. Segments are found through their index;
  * a body too long for one segment continues in pages of others. A handle may recur with an older state: the last one
  * counts. Images and other stored data are skipped. Never throws on damaged data.
+ * @param damagedRanges Ranges of the section whose checksums are wrong.
  */
-export function readDataStorage(section: Uint8Array): Map<number, Uint8Array> {
-  const bodies = new Map<number, Uint8Array>()
+export function readDataStorage(
+  section: Uint8Array,
+  damagedRanges: readonly SectionRange[] = [],
+): Map<number, StoredBody> {
+  const bodies = new Map<number, StoredBody>()
   if (section.length < headerBytes) return bodies
   const view = new DataView(section.buffer, section.byteOffset, section.byteLength)
   const segments = readSegments(view)
-  const storage = { section, view, segments, left: section.length }
+  const storage = { section, view, segments, damagedRanges, left: section.length }
   const visited = new Set<number>()
   for (const segment of segments) {
     if (visited.has(segment.offset) || !isDataSegment(section, segment.offset)) continue
     visited.add(segment.offset)
     for (const { handle, at } of listRecords(view, segment)) {
-      const bytes = payload(storage, at)
-      if (bytes && isAcis(bytes)) bodies.set(handle, bytes)
+      const body = payload(storage, at)
+      if (body && isAcis(body.bytes)) bodies.set(handle, body)
     }
   }
   return bodies
@@ -65,23 +72,29 @@ function* listRecords(view: DataView, { offset, size }: Segment): Generator<{ ha
   }
 }
 
-function payload(storage: Storage, at: number): Uint8Array | null {
+function payload(storage: Storage, at: number): StoredBody | null {
   const { section, view } = storage
   if (!fits(view, at, 4)) return null
   const length = view.getUint32(at, true)
   if (length === blobSignature) return joinPages(storage, at)
-  return fits(view, at + 4, length) ? section.subarray(at + 4, at + 4 + length) : null
+  if (!fits(view, at + 4, length)) return null
+  const range = { start: at + 4, end: at + 4 + length }
+  return { bytes: section.subarray(range.start, range.end), isDamaged: isDamaged(storage, range) }
 }
+
+const isDamaged = ({ damagedRanges }: Storage, { start, end }: SectionRange): boolean =>
+  damagedRanges.some((range) => range.start < end && start < range.end)
 
 interface Storage {
   readonly section: Uint8Array
   readonly view: DataView
   readonly segments: readonly Segment[]
+  readonly damagedRanges: readonly SectionRange[]
   /** Bytes that may still be joined; no byte belongs to two bodies. */
   left: number
 }
 
-function joinPages(storage: Storage, at: number): Uint8Array | null {
+function joinPages(storage: Storage, at: number): StoredBody | null {
   const { section, view, segments } = storage
   if (!fits(view, at, 36)) return null
   const total = Number(view.getBigUint64(at + 4, true))
@@ -90,6 +103,7 @@ function joinPages(storage: Storage, at: number): Uint8Array | null {
   storage.left -= total
   const bytes = new Uint8Array(total)
   let byteCount = 0
+  let hasDamage = false
   for (let page = 0; page < pages; page++) {
     const row = at + 36 + 8 * page
     const segment = fits(view, row, 8) ? segments[view.getUint32(row, true)] : undefined
@@ -98,9 +112,10 @@ function joinPages(storage: Storage, at: number): Uint8Array | null {
     const from = segment.offset + blobStart
     if (!fits(view, from, size)) return null
     bytes.set(section.subarray(from, from + size), byteCount)
+    hasDamage ||= isDamaged(storage, { start: from, end: from + size })
     byteCount += size
   }
-  return byteCount === total ? bytes : null
+  return byteCount === total ? { bytes, isDamaged: hasDamage } : null
 }
 
 const isAcis = (bytes: Uint8Array): boolean =>

@@ -1,5 +1,4 @@
 import type { ObjectReader } from '../bits/object-reader.js'
-import { computeChecksum } from './checksum.js'
 import type { DwgClass } from './classes.js'
 import { ObjectMapBuilder, type ObjectMap } from './object-map.js'
 
@@ -60,7 +59,7 @@ class ObjectWalk {
   #findEnd(at: number, isFollowing: boolean): number {
     const end = this.#openObject(at)
     if (end === 0 || (!isFollowing && end - at > maxSearchedBytes)) return 0
-    if (this.#hasChecksum(at, end)) return end
+    if (this.#reader.hasChecksum) return end
     const isFollowed = isFollowing && this.#isIntact(end + checksumBytes)
     return isFollowed ? this.#openObject(at) : 0
   }
@@ -74,12 +73,7 @@ class ObjectWalk {
 
   #isIntact(at: number): boolean {
     const end = this.#openObject(at)
-    return end > 0 && this.#hasChecksum(at, end)
-  }
-
-  #hasChecksum(at: number, end: number): boolean {
-    const bytes = this.#section
-    return computeChecksum(bytes, at, end) === (bytes[end] | (bytes[end + 1] << 8))
+    return end > 0 && this.#reader.hasChecksum
   }
 
   #isKind(kind: number): boolean {

@@ -88,12 +88,23 @@ class PageList {
   }
 }
 
+const checksumModulus = 0xfff1
+
+function computePageChecksum(packed: Uint8Array): number {
+  let [sum, sumOfSums] = [0, 0]
+  for (const byte of packed) {
+    sum = (sum + byte) % checksumModulus
+    sumOfSums = (sumOfSums + sum) % checksumModulus
+  }
+  return (sumOfSums << 16) | sum
+}
+
 function createDataPage(source: Uint8Array, { at, section, start }: PageHeader): Uint8Array {
   const packed = packLiterals(source)
   const page = new Uint8Array(32 + packed.length)
   const view = new DataView(page.buffer)
-  for (const [index, word] of [dataMark, section, packed.length, page.length, start].entries())
-    view.setUint32(4 * index, word ^ pageMask ^ at, true)
+  const words = [dataMark, section, packed.length, page.length, start, 0, 0, computePageChecksum(packed)]
+  for (const [index, word] of words.entries()) view.setUint32(4 * index, word ^ pageMask ^ at, true)
   page.set(packed, 32)
   return page
 }

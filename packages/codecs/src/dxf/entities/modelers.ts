@@ -11,7 +11,8 @@ const [firstCoded, lastCoded, mirror] = [0x21, 0x7e, 0x9f]
  * shape are not read.
  */
 export function readModeler({ groups }: DxfRecord, common: EntityCommon): Modeler {
-  return extendEntity(common, { kind: 'modeler', acis: readShape(groups.getPart('AcDbModelerGeometry')), wires: [] })
+  const acis = readShape(groups.getPart('AcDbModelerGeometry'))
+  return extendEntity(common, { kind: 'modeler', acis, isDamaged: false, wires: [] })
 }
 
 /** Reads SAT text, whose characters are mirrored unless its first line begins with a digit. */

@@ -8,9 +8,9 @@ import {
   type Matrix,
   type Vector,
 } from '@kamar/core/math'
-import type { Entity, Layer, Modeler } from '@kamar/codecs/drawing'
+import type { Entity, Layer, Modeler, StoredBody } from '@kamar/codecs/drawing'
 import { readAcisBytes, type AcisLump } from '@kamar/codecs/acis'
-import { BrepWorkerPool, type SolidMesh } from '@kamar/codecs/brep'
+import { BrepWorkerPool, type SolidJob, type SolidMesh, type SolidResult } from '@kamar/codecs/brep'
 import { cleanName } from '@kamar/codecs/text'
 import { newClipBudget } from '@kamar/mesh'
 import { SceneWriter } from '../../kit/scene-writer.js'
@@ -43,6 +43,9 @@ export interface PushedSolids {
   readonly meshes: number
   readonly missingFaces: number
 }
+
+/** Max time for a body with a wrong checksum: it may ask for any number of triangles. */
+const maxDamagedMilliseconds = 500
 
 /** A mesh or line set drawn for a body. */
 interface BodyMesh {
@@ -79,6 +82,8 @@ class SolidsWork implements PushedSolids {
   readonly #nodes = new Map<number, NodeId>()
   readonly #budget = newClipBudget()
   readonly writer: SceneWriter
+  /** Whether a damaged body took longer than it may. */
+  #hasStuckBody = false
   #root: NodeId | null = null
   solids = 0
   meshes = 0
@@ -138,9 +143,8 @@ class SolidsWork implements PushedSolids {
 
   async #make(entity: Entity): Promise<readonly BodyMesh[]> {
     const { source, metres, context } = this.#input
-    const own = entity.kind === 'modeler' ? entity.acis : null
-    const bytes = own ?? source.bodies.get(entity.handle)
-    if (bytes) return this.#makeSolid(entity, bytes)
+    const body = getStoredBody(entity, source)
+    if (body) return this.#makeSolid(entity, body)
     const local = triangulateEntity(entity, metres, this.#budget)
     if (local) {
       this.writer.countTriangles(local.mesh.indices.length / 3)
@@ -171,7 +175,7 @@ class SolidsWork implements PushedSolids {
     ]
   }
 
-  async #makeSolid(entity: Entity, bytes: Uint8Array): Promise<readonly BodyMesh[]> {
+  async #makeSolid(entity: Entity, { bytes, isDamaged }: StoredBody): Promise<readonly BodyMesh[]> {
     const { metres, context } = this.#input
     const model = readAcisBytes(bytes, metres * 1000)
     const bodyMeshes: BodyMesh[] = []
@@ -179,7 +183,7 @@ class SolidsWork implements PushedSolids {
     for (const body of model.bodies) {
       for (const lump of body.lumps) {
         if (lump.faceCount === 0) continue
-        const result = await this.#pool.mesh(() => lump.job(context.quality), lump.faceCount)
+        const result = isDamaged ? await this.#meshDamaged(lump) : await this.#mesh(lump)
         if (result.kind === 'failed') {
           this.#skip(entity, result.reason)
           continue
@@ -196,6 +200,22 @@ class SolidsWork implements PushedSolids {
       this.#skip(entity, 'no-shape-data')
     }
     return bodyMeshes
+  }
+
+  #mesh(lump: AcisLump): Promise<SolidResult> {
+    return this.#pool.mesh(() => lump.job(this.#input.context.quality), lump.faceCount)
+  }
+
+  /** Meshes a lump of a damaged body for a short time, until one of them takes longer. */
+  async #meshDamaged(lump: AcisLump): Promise<SolidMesh | { readonly kind: 'failed'; readonly reason: string }> {
+    const damaged = { kind: 'failed', reason: 'damaged' } as const
+    if (this.#hasStuckBody) return damaged
+    const { quality } = this.#input.context
+    const job = (): SolidJob => ({ ...lump.job(quality), maxMilliseconds: maxDamagedMilliseconds })
+    const result = await this.#pool.mesh(job, lump.faceCount)
+    if (result.kind === 'meshed') return result
+    this.#hasStuckBody ||= result.reason === 'took-too-long'
+    return damaged
   }
 
   #addLump(
@@ -226,6 +246,12 @@ class SolidsWork implements PushedSolids {
   #skip(entity: Entity, reason: string): void {
     this.#input.skip({ kind: entity.name, reason, handle: entity.handle.toString(16).toUpperCase() })
   }
+}
+
+/** Returns the shape of a body: its own, or that in the storage of the drawing; null without one. */
+function getStoredBody(entity: Entity, { bodies }: JoinedDrawing): StoredBody | null {
+  if (entity.kind === 'modeler' && entity.acis) return { bytes: entity.acis, isDamaged: entity.isDamaged }
+  return bodies.get(entity.handle) ?? null
 }
 
 /** Adds the edges of a mesh in drawing units. */

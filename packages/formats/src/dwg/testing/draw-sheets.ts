@@ -26,8 +26,19 @@ export interface DrawOptions {
   readonly fonts?: DrawingFonts
 }
 
-/** Draws every sheet of a drawing, as the reader does after the file is opened. */
+/**
+ * Draws every sheet of a drawing, as the reader does after the file is opened.
+ * @throws {Error} if there is none.
+ */
 export async function drawDrawing(drawing: Drawing, options: DrawOptions = {}): Promise<DrawnSheets> {
+  const drawn = await drawAnySheets(drawing, options)
+  const [sheet] = drawn.scene.sheets
+  if (!sheet) throw new Error('no sheet was pushed')
+  return { ...drawn, sheet }
+}
+
+/** Draws the sheets of a drawing, of which a damaged one may have none. */
+export async function drawAnySheets(drawing: Drawing, options: DrawOptions = {}): Promise<Omit<DrawnSheets, 'sheet'>> {
   const { context, scene } = createRecordedContext()
   const source = new JoinedDrawing(drawing)
   const skipped: SkippedEntity[] = []
@@ -46,9 +57,7 @@ export async function drawDrawing(drawing: Drawing, options: DrawOptions = {}): 
     },
     progress: () => undefined,
   })
-  const [sheet] = scene.sheets
-  if (!sheet) throw new Error('no sheet was pushed')
-  return { scene, sheet, skipped, pushed }
+  return { scene, skipped, pushed }
 }
 
 /** Draws entities of a model space. */

@@ -241,7 +241,7 @@ const defaults: { readonly [Kind in EntityKind]: Own<Kind> & { readonly name: st
     obliqueAngle: 0,
     normal: zAxis,
   },
-  modeler: { name: '3DSOLID', acis: null, wires: [] },
+  modeler: { name: '3DSOLID', acis: null, isDamaged: false, wires: [] },
   custom: { name: 'ACME_PIPE' },
 }
 
