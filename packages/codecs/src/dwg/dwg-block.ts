@@ -14,6 +14,8 @@ export interface BlockSource {
   readonly store: ObjectStore
   readonly lookup: DwgLookup
   readonly readDrawOrder: ReadDrawOrder
+  /** By rows of the object map, 1 for an entity of a chain before 2004: each belongs to one block. */
+  readonly chainedRows: Uint8Array
 }
 
 /** A block of a DWG, which keeps the handles of its entities and reads the entities each time. */
@@ -69,10 +71,11 @@ export class DwgBlock implements Block {
   #listHandles(): Float64Array {
     const { owned } = this.#header
     if ('handles' in owned) return Float64Array.from(owned.handles)
-    const { store, lookup } = this.#getSource()
+    const { store, lookup, chainedRows } = this.#getSource()
     const handles: number[] = []
     let handle = owned.first
-    for (let left = store.map.size; left > 0 && handle !== 0; left--) {
+    for (let row = store.map.findRow(handle); row >= 0 && chainedRows[row] === 0; row = store.map.findRow(handle)) {
+      chainedRows[row] = 1
       const next = store.read(handle, (reader) => {
         readEntityHeader(reader, lookup, '')
         return reader.nextHandle

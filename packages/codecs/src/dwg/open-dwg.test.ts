@@ -47,3 +47,16 @@ describe.each(releases)('openDwg with a drawing of release %i', (release) => {
     for (const [, { count, exactCount }] of countExactEnds(file).kinds) expect(exactCount).toBe(count)
   })
 })
+
+describe.each([13, 14, 2000] as const)('openDwg with a chain of release %i', (release) => {
+  it('ends at an entity that was there before', () => {
+    const [first, second] = [fixedHandles.firstDoorEntity, fixedHandles.firstDoorEntity + 1]
+    const loop = [
+      { ...createLine([0, 0], [1, 2]), options: { next: second } },
+      { ...createLine([0, 0], [1, 2]), options: { next: first } },
+      createLine([0, 0], [1, 2]),
+    ]
+    const door = openDwg(writeDrawing(release, createEntities(7), loop)).blocks.find(({ name }) => name === 'Door')
+    expect([...(door?.handles ?? [])]).toEqual([first, second])
+  })
+})

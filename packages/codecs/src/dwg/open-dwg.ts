@@ -172,6 +172,7 @@ class DwgDrawing implements Drawing {
     const source = {
       store: this.#store,
       lookup: this.#lookup,
+      chainedRows: new Uint8Array(this.#store.container.release < 2004 ? this.#store.map.size : 0),
       readDrawOrder: (dictionary: number) => this.#readDrawOrder(dictionary),
     }
     const handles = this.#listEntries('blocks')

@@ -129,17 +129,19 @@ export class DwgLookup implements Lookup {
     return vertices
   }
 
-  /** Reads a list, or a chain up to an object that does not belong to it. */
+  /** Reads a list, or a chain up to an object that does not belong to it or was there before. */
   #readOwned(owned: OwnedEntities, read: (reader: ObjectReader) => boolean): void {
     if ('handles' in owned) {
       for (const handle of owned.handles) this.#store.read(handle, read)
       return
     }
-    let handle = owned.first
-    for (let left = this.#store.map.size; left > 0 && handle !== 0; left--) {
-      const next = this.#store.read(handle, (reader) => (read(reader) ? reader.nextHandle : 0))
-      if (handle === owned.last) return
-      handle = next ?? 0
+    const visited = new Set([0])
+    for (let handle = owned.first; !visited.has(handle);) {
+      visited.add(handle)
+      const next = this.#store.read(handle, (reader) =>
+        read(reader) && reader.ownerHandle === owned.owner ? reader.nextHandle : 0,
+      )
+      handle = handle === owned.last ? 0 : (next ?? 0)
     }
   }
 

@@ -68,7 +68,7 @@ function readOwnedAttributes(reader: ObjectReader, count: number): OwnedEntities
   const owned: OwnedEntities =
     reader.release >= 2004
       ? { handles: reader.readHandles(count) }
-      : { first: reader.readHandle(), last: reader.readHandle() }
+      : { owner: reader.handle, first: reader.readHandle(), last: reader.readHandle() }
   reader.skipHandles(1)
   return owned
 }

@@ -28,8 +28,10 @@ export interface Lookup {
   readVertices(owned: OwnedEntities): readonly VertexRecord[]
 }
 
-/** Entities that another one owns: a list, or before 2004 the first and the last of a chain. */
-export type OwnedEntities = { readonly handles: readonly number[] } | { readonly first: number; readonly last: number }
+/** Entities that another one owns: a list, or before 2004 the first and the last of a chain, which state their owner. */
+export type OwnedEntities =
+  | { readonly handles: readonly number[] }
+  | { readonly owner: number; readonly first: number; readonly last: number }
 
 /** VERTEX of a polyline: a point, or a face of a polyface mesh. */
 export type VertexRecord =

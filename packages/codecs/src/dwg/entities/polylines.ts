@@ -110,7 +110,7 @@ export function readOwned(reader: ObjectReader): OwnedEntities {
   const owned: OwnedEntities =
     reader.release >= 2004
       ? { handles: reader.readHandles(reader.readCount(0)) }
-      : { first: reader.readHandle(), last: reader.readHandle() }
+      : { owner: reader.handle, first: reader.readHandle(), last: reader.readHandle() }
   reader.skipHandles(1)
   return owned
 }
