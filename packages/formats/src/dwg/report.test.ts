@@ -6,6 +6,7 @@ import { makeReport, type ReportSource } from './report.js'
 interface Change {
   readonly skipped?: ReportSource['skipped']
   readonly unread?: Drawing['unread']
+  readonly attachedUnread?: Drawing['unread']
   readonly isTruncated?: boolean
   readonly isUnitStated?: boolean
   readonly isOverBudget?: boolean
@@ -15,22 +16,26 @@ interface Change {
   readonly missing?: readonly string[]
   readonly unreadable?: readonly string[]
   readonly unreadableDrawings?: readonly string[]
+  readonly truncatedDrawings?: readonly string[]
   readonly fonts?: { readonly unreadable?: readonly string[]; readonly missingShapes?: readonly string[] }
 }
 
 function createReport(change: Change = {}): ReturnType<typeof makeReport> {
   const {
     unread = [],
+    attachedUnread = [],
     isTruncated = false,
     origin = [0, 0, 0],
     missing = [],
     unreadable = [],
     unreadableDrawings = [],
+    truncatedDrawings = [],
   } = change
+  const main = { unread, isTruncated }
   const source = {
-    drawing: { unread, isTruncated },
+    joined: { main, drawings: [main, { unread: attachedUnread, isTruncated: truncatedDrawings.length > 0 }] },
     isUnitStated: change.isUnitStated ?? true,
-    companions: { textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings },
+    companions: { textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings, truncatedDrawings },
     fonts: { unreadable: new Set(change.fonts?.unreadable), missingShapes: new Set(change.fonts?.missingShapes) },
     skipped: change.skipped ?? [],
     solids: { solids: 0, meshes: 0, missingFaces: 0, ...change.solids, writer: { triangles: 0, origin } },
@@ -89,6 +94,21 @@ describe('DWG report', () => {
       ...{ status: 'partial', skipped: [{ kind: 'LINE', reason: 'damaged', count: 2 }] },
     })
     expect(createReport({ unread: unread.slice(1, 2) }).status).toBe('complete')
+  })
+
+  it('counts damaged entities of attached drawings with those of the drawing', () => {
+    const line = { name: 'LINE', isEntity: true }
+    const { skipped } = createReport({ unread: [line], attachedUnread: [line, { name: 'ARC', isEntity: true }] })
+    expect(skipped).toEqual([
+      { kind: 'LINE', reason: 'damaged', count: 2 },
+      { kind: 'ARC', reason: 'damaged', count: 1 },
+    ])
+  })
+
+  it('names attached drawings of which the end is missing', () => {
+    const { skipped, findings, status } = createReport({ truncatedDrawings: ['grid.dwg'] })
+    expect(skipped).toEqual([{ kind: 'XREF', reason: 'file-ends-early', count: 1, elements: ['grid.dwg'] }])
+    expect([findings, status]).toEqual([[], 'partial'])
   })
 
   it('counts lines with non-finite coordinates', () => {
