@@ -23,3 +23,19 @@ export interface EntityCommon {
   /** Handle of the dictionary with further data; 0 without one. */
   readonly dictionaryHandle: number
 }
+
+/**
+ * Adds values to an entity whose header was read. The same object is extended: a copy of it costs more than reading.
+ */
+export const extendEntity = <Base extends EntityCommon, const Own extends object>(base: Base, own: Own): Base & Own =>
+  Object.assign(base, own)
+
+/**
+ * Returns the opacity of a transparency: the highest byte states its form, the lowest the opacity. Programs state it in
+ * percent.
+ */
+export function toOpacity(value: number): EntityCommon['opacity'] {
+  const form = value >>> 24
+  if (form === 1) return 'byBlock'
+  return form === 2 || form === 3 ? Math.round((value & 0xff) / 2.55) / 100 : 'byLayer'
+}

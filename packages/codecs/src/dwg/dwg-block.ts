@@ -1,4 +1,4 @@
-import type { Block, Entity } from '../drawing/index.js'
+import { StoredBlock, type Entity } from '../drawing/index.js'
 import type { DwgLookup } from './entities/dwg-lookup.js'
 import { readEntityHeader } from './entities/header.js'
 import type { ObjectStore } from './file/object-store.js'
@@ -18,29 +18,14 @@ export interface BlockSource {
   readonly chainedRows: Uint8Array
 }
 
-/** A block of a DWG, which keeps the handles of its entities and reads the entities each time. */
-export class DwgBlock implements Block {
-  readonly name: string
-  readonly handle: number
-  readonly basePoint: Block['basePoint']
-  readonly layoutHandle: number
-  readonly isExternal: boolean
-  readonly isOverlay: boolean
-  readonly path: string
-  readonly #header: BlockHeader
+/** A block of a DWG, which keeps the handles of its entities. */
+export class DwgBlock extends StoredBlock<BlockHeader> {
   readonly #getSource: () => BlockSource
   #handles: Float64Array | null = null
   #ordered: Float64Array | null = null
 
   constructor(header: BlockHeader, getSource: () => BlockSource) {
-    this.name = header.name
-    this.handle = header.handle
-    this.basePoint = header.basePoint
-    this.layoutHandle = header.layoutHandle
-    this.isExternal = header.isExternal
-    this.isOverlay = header.isOverlay
-    this.path = header.path
-    this.#header = header
+    super(header)
     this.#getSource = getSource
   }
 
@@ -69,7 +54,7 @@ export class DwgBlock implements Block {
   }
 
   #listHandles(): Float64Array {
-    const { owned } = this.#header
+    const { owned } = this.header
     if ('handles' in owned) return Float64Array.from(owned.handles)
     const { store, lookup, chainedRows } = this.#getSource()
     const handles: number[] = []
@@ -89,7 +74,7 @@ export class DwgBlock implements Block {
 
   #orderedHandles(): Float64Array {
     if (this.#ordered) return this.#ordered
-    const order = this.#getSource().readDrawOrder(this.#header.dictionaryHandle)
+    const order = this.#getSource().readDrawOrder(this.header.dictionaryHandle)
     const toPosition = (handle: number): number => order.get(handle) ?? handle
     this.#ordered = order.size === 0 ? this.handles : this.handles.toSorted((a, b) => toPosition(a) - toPosition(b))
     return this.#ordered

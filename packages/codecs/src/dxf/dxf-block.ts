@@ -1,11 +1,5 @@
-import type { Block, Entity, Viewport } from '../drawing/index.js'
+import { StoredBlock, type BlockHeader, type Entity, type Viewport } from '../drawing/index.js'
 import type { EntityIndex } from './file/drawing-index.js'
-
-/** What a BLOCK and its record in the tables state. */
-export interface BlockHeader extends Omit<Block, 'entities' | 'entityCount'> {
-  /** Dictionary with the draw order; 0 without one. */
-  readonly dictionaryHandle: number
-}
 
 /** How blocks read their entities. */
 export interface BlockSource {
@@ -15,31 +9,16 @@ export interface BlockSource {
   readDrawOrder(header: BlockHeader): ReadonlyMap<number, number>
 }
 
-/** A block of a DXF, which keeps the positions of its entities and reads the entities each time. */
-export class DxfBlock implements Block {
-  readonly name: string
-  readonly handle: number
-  readonly basePoint: Block['basePoint']
-  readonly layoutHandle: number
-  readonly isExternal: boolean
-  readonly isOverlay: boolean
-  readonly path: string
+/** A block of a DXF, which keeps the positions of its entities. */
+export class DxfBlock extends StoredBlock<BlockHeader> {
   readonly index: EntityIndex
-  readonly #header: BlockHeader
   readonly #source: BlockSource
   #order: Uint32Array | null = null
   #firstViewport: number | null = null
 
   constructor(header: BlockHeader, index: EntityIndex, source: BlockSource) {
-    this.name = header.name
-    this.handle = header.handle
-    this.basePoint = header.basePoint
-    this.layoutHandle = header.layoutHandle
-    this.isExternal = header.isExternal
-    this.isOverlay = header.isOverlay
-    this.path = header.path
+    super(header)
     this.index = index
-    this.#header = header
     this.#source = source
   }
 
@@ -68,7 +47,7 @@ export class DxfBlock implements Block {
   #getOrder(): Uint32Array {
     if (this.#order) return this.#order
     const { handles } = this.index
-    const positions = this.#source.readDrawOrder(this.#header)
+    const positions = this.#source.readDrawOrder(this.header)
     const ranks = handles.map((handle) => positions.get(handle) ?? handle)
     this.#order = new Uint32Array(positions.size === 0 ? 0 : handles.length)
     this.#order.forEach((_, at, order) => (order[at] = at))

@@ -1,5 +1,6 @@
 import type {
   BlockClip,
+  BlockHeader,
   Drawing,
   StoredBody,
   UnreadObject,
@@ -12,7 +13,7 @@ import type {
   ViewportEntry,
 } from '../drawing/index.js'
 import { MalformedRecordError } from '../records/malformed-record-error.js'
-import type { BlockHeader, DxfBlock } from './dxf-block.js'
+import type { DxfBlock } from './dxf-block.js'
 import { DxfLookup } from './dxf-lookup.js'
 import { entityNames } from './entities/decoders.js'
 import { indexDrawing, type DrawingIndex } from './file/drawing-index.js'

@@ -14,6 +14,8 @@ export interface DrawingCompanions {
   readonly missing: ReadonlySet<string>
   readonly unreadable: readonly string[]
   readonly unreadableDrawings: readonly string[]
+  /** Names of attached drawings of which the end is missing. */
+  readonly truncatedDrawings: readonly string[]
 }
 
 /** Finds the images of a drawing and of its external references. */
@@ -34,7 +36,8 @@ export async function findCompanions(
     textures.set(path, id === null ? null : { id })
   }
   for (const name of references.missing) missing.add(name)
-  return { textures, missing, unreadable, unreadableDrawings: [...references.unreadable] }
+  const [unreadableDrawings, truncatedDrawings] = [[...references.unreadable], [...references.truncated]]
+  return { textures, missing, unreadable, unreadableDrawings, truncatedDrawings }
 }
 
 const imageNames: ReadonlySet<string> = new Set(['IMAGE'])

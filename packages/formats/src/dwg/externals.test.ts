@@ -122,6 +122,20 @@ describe('DWG external references', () => {
     expect(report?.findings).toMatchObject([{ code: 'reference-not-readable', details: { names: 'grid.dxf' } }])
   })
 
+  it('have their damaged entities in the report', async () => {
+    const ownedByLine = line('0', 8).replace('5 208', '5 208\n330 205')
+    const damaged = writeDxf(`${line('0', 5)}\n${ownedByLine}`)
+    const run = await read(host, { 'grid.dxf': damaged })
+    expect(drawnBy(run)).toEqual([[100, 0, 110, 0]])
+    expect(run.report?.skipped).toEqual([{ kind: 'LINE', reason: 'damaged', count: 1 }])
+  })
+
+  it('are named in the report when their end is missing', async () => {
+    const run = await read(host, { 'grid.dxf': grid.subarray(0, grid.length - 'ENDSEC\n0\nEOF\n'.length) })
+    expect(drawnBy(run)).toEqual([[100, 0, 110, 0]])
+    expect(run.report?.skipped).toEqual([{ kind: 'XREF', reason: 'file-ends-early', count: 1, elements: ['grid.dxf'] }])
+  })
+
   it('add their 3D faces to the model', async () => {
     const face = `0 3DFACE
       5 99

@@ -16,6 +16,8 @@ export interface DrawingReferences {
   readonly missing: ReadonlySet<string>
   /** Names of attached references that cannot be read. */
   readonly unreadable: ReadonlySet<string>
+  /** Names of attached references of which the end is missing. */
+  readonly truncated: ReadonlySet<string>
 }
 
 /** Attaches the model space of every referenced drawing to the block that refers to it, recursively. */
@@ -29,6 +31,7 @@ class Joining implements DrawingReferences {
   readonly joined: JoinedDrawing
   readonly missing = new Set<string>()
   readonly unreadable = new Set<string>()
+  readonly truncated = new Set<string>()
   readonly #context: ReadContext
 
   constructor(drawing: Drawing, context: ReadContext) {
@@ -61,6 +64,7 @@ class Joining implements DrawingReferences {
       this.unreadable.add(name)
       return
     }
+    if (drawing.isTruncated) this.truncated.add(name)
     prefixNames(drawing, block.name)
     this.joined.attach(block, drawing, model)
     await this.join(drawing, [...path, name.toLowerCase()])

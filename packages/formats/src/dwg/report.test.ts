@@ -6,6 +6,7 @@ import { makeReport, type ReportSource } from './report.js'
 interface Change {
   readonly skipped?: ReportSource['skipped']
   readonly unread?: Drawing['unread']
+  readonly attachedUnread?: Drawing['unread']
   readonly isTruncated?: boolean
   readonly statedBytes?: number
   readonly missingObjects?: number
@@ -17,12 +18,14 @@ interface Change {
   readonly missing?: readonly string[]
   readonly unreadable?: readonly string[]
   readonly unreadableDrawings?: readonly string[]
+  readonly truncatedDrawings?: readonly string[]
   readonly fonts?: { readonly unreadable?: readonly string[]; readonly missingShapes?: readonly string[] }
 }
 
 function createReport(change: Change = {}): ReturnType<typeof makeReport> {
   const {
     unread = [],
+    attachedUnread = [],
     isTruncated = false,
     statedBytes = null,
     missingObjects = 0,
@@ -30,12 +33,14 @@ function createReport(change: Change = {}): ReturnType<typeof makeReport> {
     missing = [],
     unreadable = [],
     unreadableDrawings = [],
+    truncatedDrawings = [],
   } = change
+  const main = { unread, isTruncated, statedBytes, missingObjects }
   const source = {
-    drawing: { unread, isTruncated, statedBytes, missingObjects },
+    joined: { main, drawings: [main, { ...main, unread: attachedUnread, isTruncated: truncatedDrawings.length > 0 }] },
     fileBytes: 1000,
     isUnitStated: change.isUnitStated ?? true,
-    companions: { textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings },
+    companions: { textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings, truncatedDrawings },
     fonts: { unreadable: new Set(change.fonts?.unreadable), missingShapes: new Set(change.fonts?.missingShapes) },
     skipped: change.skipped ?? [],
     solids: { solids: 0, meshes: 0, missingFaces: 0, ...change.solids, writer: { triangles: 0, origin } },
@@ -94,6 +99,21 @@ describe('DWG report', () => {
       ...{ status: 'partial', skipped: [{ kind: 'LINE', reason: 'damaged', count: 2 }] },
     })
     expect(createReport({ unread: unread.slice(1, 2) }).status).toBe('complete')
+  })
+
+  it('counts damaged entities of attached drawings with those of the drawing', () => {
+    const line = { name: 'LINE', isEntity: true }
+    const { skipped } = createReport({ unread: [line], attachedUnread: [line, { name: 'ARC', isEntity: true }] })
+    expect(skipped).toEqual([
+      { kind: 'LINE', reason: 'damaged', count: 2 },
+      { kind: 'ARC', reason: 'damaged', count: 1 },
+    ])
+  })
+
+  it('names attached drawings of which the end is missing', () => {
+    const { skipped, findings, status } = createReport({ truncatedDrawings: ['grid.dwg'] })
+    expect(skipped).toEqual([{ kind: 'XREF', reason: 'file-ends-early', count: 1, elements: ['grid.dwg'] }])
+    expect([findings, status]).toEqual([[], 'partial'])
   })
 
   it('counts lines with non-finite coordinates', () => {

@@ -1,5 +1,5 @@
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
-import { repeatBytes, shortRun, type PackedRange } from './packed-range.js'
+import { shortRun, Unpacking, type PackedRange } from './unpacking.js'
 
 const endOfData = 0x11
 /** Lower codes are numbers of literals. */
@@ -10,48 +10,30 @@ const firstCopyCode = 0x10
  * end of the output, which is early if the data is cut off.
  * @throws {MalformedRecordError} if a copy reaches before the start.
  */
-export const unpack2004 = (range: PackedRange): number => new Unpacking(range).run()
+export const unpack2004 = (range: PackedRange): number => new Unpacking2004(range).run()
 
-class Unpacking {
-  readonly #source: Uint8Array
-  readonly #sourceEnd: number
-  readonly #target: Uint8Array
-  readonly #start: number
-  readonly #end: number
-  #read: number
-  #write: number
-
-  constructor({ source, from, to, target, start, end }: PackedRange) {
-    this.#source = source
-    this.#sourceEnd = Math.min(to, source.length)
-    this.#target = target
-    this.#start = start
-    this.#end = Math.min(end, target.length)
-    this.#read = from
-    this.#write = start
-  }
-
+class Unpacking2004 extends Unpacking {
   run(): number {
     let code = this.#copyRun(this.#readByte())
-    while (code !== endOfData && this.#write < this.#end) {
+    while (code !== endOfData && this.write < this.end) {
       const literals = this.#copyOutput(code)
       this.#copyLiterals(literals)
       code = this.#readByte()
       if (literals === 0) code = this.#copyRun(code)
     }
-    return this.#write
+    return this.write
   }
 
   #readByte(): number {
-    return this.#read < this.#sourceEnd ? this.#source[this.#read++] : endOfData
+    return this.read < this.sourceEnd ? this.source[this.read++] : endOfData
   }
 
   /** Reads a length that does not fit its code: 255 for each zero byte, and the byte after them. */
   #readLength(): number {
     let length = 0
-    while (this.#read < this.#sourceEnd && this.#source[this.#read] === 0) {
+    while (this.read < this.sourceEnd && this.source[this.read] === 0) {
       length += 0xff
-      this.#read++
+      this.read++
     }
     return length + this.#readByte()
   }
@@ -64,13 +46,13 @@ class Unpacking {
   }
 
   #copyLiterals(count: number): void {
-    const length = Math.min(count, this.#end - this.#write, this.#sourceEnd - this.#read)
-    const [source, target] = [this.#source, this.#target]
-    const [read, write] = [this.#read, this.#write]
+    const length = Math.min(count, this.end - this.write, this.sourceEnd - this.read)
+    const [source, target] = [this.source, this.target]
+    const [read, write] = [this.read, this.write]
     if (length > shortRun) target.set(source.subarray(read, read + length), write)
     else for (let offset = 0; offset < length; offset++) target[write + offset] = source[read + offset]
-    this.#read = read + Math.max(0, length)
-    this.#write = write + Math.max(0, length)
+    this.read = read + Math.max(0, length)
+    this.write = write + Math.max(0, length)
   }
 
   /** Copies earlier output. Returns the number of literals after it, 0 to 3. */
@@ -81,18 +63,14 @@ class Unpacking {
       const low = this.#readByte()
       return this.#copyBack(length, (low >> 2) + (this.#readByte() << 6) + 1, low)
     }
-    if (code < firstCopyCode) throw new MalformedRecordError('literals after literals', this.#read)
+    if (code < firstCopyCode) throw new MalformedRecordError('literals after literals', this.read)
     const length = (code & 7) === 0 ? this.#readLength() + 9 : (code & 7) + 2
     const low = this.#readByte()
     return this.#copyBack(length, ((code & 8) << 11) + (low >> 2) + (this.#readByte() << 6) + 0x4000, low)
   }
 
   #copyBack(length: number, distance: number, code: number): number {
-    const at = this.#write
-    if (distance > at - this.#start) throw new MalformedRecordError('copy from before the start', this.#read)
-    const count = Math.min(length, this.#end - at)
-    repeatBytes(this.#target, { at, distance, length: count })
-    this.#write = at + count
+    this.repeat(distance, Math.min(length, this.end - this.write))
     return code & 3
   }
 }

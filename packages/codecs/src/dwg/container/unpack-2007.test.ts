@@ -50,7 +50,7 @@ describe('unpack2007', () => {
   })
 
   it('rejects copies from before the start and literals behind the end', () => {
-    expect(() => unpack([0, ...count(8), 0x37, 8], 20)).toThrow('beyond the range')
+    expect(() => unpack([0, ...count(8), 0x37, 8], 20)).toThrow('before the start')
     expect(() => unpack([1, ...count(9)], 8)).toThrow('beyond the end')
   })
 })

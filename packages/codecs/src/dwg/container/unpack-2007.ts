@@ -1,5 +1,5 @@
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
-import { repeatBytes, type PackedRange } from './packed-range.js'
+import { Unpacking, type PackedRange } from './unpacking.js'
 
 /** Literals are stored in groups of this size, in reverse order of their four parts. */
 const groupBytes = 32
@@ -10,47 +10,30 @@ const partBytes = 8
  * copies of earlier output. Returns the end of the output.
  * @throws {MalformedRecordError} if a run leaves the input or the output.
  */
-export const unpack2007 = (range: PackedRange): number => new Unpacking(range).run()
+export const unpack2007 = (range: PackedRange): number => new Unpacking2007(range).run()
 
-class Unpacking {
-  readonly #source: Uint8Array
-  readonly #sourceEnd: number
-  readonly #target: Uint8Array
-  readonly #start: number
-  readonly #end: number
-  #read: number
-  #write: number
+class Unpacking2007 extends Unpacking {
   #code = 0
   #literals = 0
-
-  constructor({ source, from, to, target, start, end }: PackedRange) {
-    this.#source = source
-    this.#sourceEnd = Math.min(to, source.length)
-    this.#target = target
-    this.#start = start
-    this.#end = Math.min(end, target.length)
-    this.#read = from
-    this.#write = start
-  }
 
   run(): number {
     this.#code = this.#readByte()
     if ((this.#code & 0xf0) === 0x20) {
-      this.#read += 2
+      this.read += 2
       this.#literals = this.#readByte() & 7
     }
-    while (this.#read < this.#sourceEnd) {
+    while (this.read < this.sourceEnd) {
       if (this.#literals === 0) this.#literals = this.#readLiteralCount()
       this.#copyLiterals()
-      if (this.#read >= this.#sourceEnd) break
+      if (this.read >= this.sourceEnd) break
       this.#code = this.#readByte()
       this.#copyRuns()
     }
-    return this.#write
+    return this.write
   }
 
   #readByte(): number {
-    return this.#read < this.#sourceEnd ? this.#source[this.#read++] : 0
+    return this.read < this.sourceEnd ? this.source[this.read++] : 0
   }
 
   #readShort(): number {
@@ -71,17 +54,17 @@ class Unpacking {
   }
 
   #copyLiterals(): void {
-    const [source, target] = [this.#source, this.#target]
-    let [count, read, write] = [this.#literals, this.#read, this.#write]
-    if (write + count > this.#end || read + count > this.#sourceEnd)
+    const [source, target] = [this.source, this.target]
+    let [count, read, write] = [this.#literals, this.read, this.write]
+    if (write + count > this.end || read + count > this.sourceEnd)
       throw new MalformedRecordError('literals beyond the end', read)
     for (; count >= groupBytes; count -= groupBytes, read += groupBytes)
       for (let part = read + groupBytes - partBytes; part >= read; part -= partBytes)
         for (let at = 0; at < partBytes; at++) target[write++] = source[part + at]
     const order = literalOrders[count]
     for (let at = 0; at < count; at++) target[write++] = source[read + order[at]]
-    this.#read = read + count
-    this.#write = write
+    this.read = read + count
+    this.write = write
     this.#literals = 0
   }
 
@@ -90,7 +73,7 @@ class Unpacking {
     for (;;) {
       this.#copyOutput()
       this.#literals = this.#code & 7
-      if (this.#literals !== 0 || this.#read >= this.#sourceEnd) return
+      if (this.#literals !== 0 || this.read >= this.sourceEnd) return
       this.#code = this.#readByte()
       if (this.#code >> 4 === 0) return
       if (this.#code >> 4 === 15) this.#code &= 15
@@ -135,11 +118,9 @@ class Unpacking {
   }
 
   #copyBack(length: number, distance: number): void {
-    const at = this.#write
-    if (distance > at - this.#start || distance === 0 || at + length > this.#end)
-      throw new MalformedRecordError('copy beyond the range', this.#read)
-    repeatBytes(this.#target, { at, distance, length })
-    this.#write = at + length
+    if (distance === 0 || this.write + length > this.end)
+      throw new MalformedRecordError('copy beyond the range', this.read)
+    this.repeat(distance, length)
   }
 }
 

@@ -1,18 +1,18 @@
 import type { Vector } from '@kamar/core/math'
-import type {
-  Arc,
-  Circle,
-  Ellipse,
-  EntityCommon,
-  Face,
-  InfiniteLine,
-  Line,
-  PointEntity,
-  SolidEntity,
-  SplineEntity,
+import {
+  extendEntity,
+  type Arc,
+  type Circle,
+  type Ellipse,
+  type EntityCommon,
+  type Face,
+  type InfiniteLine,
+  type Line,
+  type PointEntity,
+  type SolidEntity,
+  type SplineEntity,
 } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
-import { extendEntity } from './header.js'
 
 /** Reads a LINE. */
 export function readLine(reader: ObjectReader, common: EntityCommon): Line {

@@ -1,4 +1,4 @@
-import type { Entity, EntityCommon } from '../../drawing/index.js'
+import { extendEntity, type Entity, type EntityCommon } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import {
   readArc,
@@ -30,7 +30,6 @@ import {
 } from './polylines.js'
 import { readAttribute, readAttributeDefinition, readMultilineText, readText } from './texts.js'
 import { readViewport } from './viewports.js'
-import { extendEntity } from './header.js'
 
 /** Reads what follows the head of an entity. */
 export type ReadEntity = (reader: ObjectReader, common: EntityCommon, lookup: Lookup) => Entity

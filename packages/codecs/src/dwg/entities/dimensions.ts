@@ -1,9 +1,8 @@
 import type { Vector } from '@kamar/core/math'
-import type { Dimension, DimensionMeasurement, EntityCommon } from '../../drawing/index.js'
+import { extendEntity, type Dimension, type DimensionMeasurement, type EntityCommon } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import { skipFields } from '../objects/fields.js'
 import type { Lookup } from './lookup.js'
-import { extendEntity } from './header.js'
 
 /** Reads what follows what all dimensions state. */
 type ReadMeasurement = (reader: ObjectReader) => DimensionMeasurement

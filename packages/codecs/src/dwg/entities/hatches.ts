@@ -1,16 +1,16 @@
 import type { EntityColor } from '../../drawing/color.js'
-import type {
-  EntityCommon,
-  Hatch,
-  HatchEdge,
-  HatchGradient,
-  HatchPath,
-  PatternLine,
-  Point2,
+import {
+  extendEntity,
+  type EntityCommon,
+  type Hatch,
+  type HatchEdge,
+  type HatchGradient,
+  type HatchPath,
+  type PatternLine,
+  type Point2,
 } from '../../drawing/index.js'
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { ObjectReader } from '../bits/object-reader.js'
-import { extendEntity } from './header.js'
 
 const pathFlag = { polyline: 2, derived: 4 } as const
 

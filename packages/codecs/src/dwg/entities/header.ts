@@ -1,6 +1,11 @@
-import { toIndexColor, toRgbColor, type EntityColor } from '../../drawing/color.js'
-import type { EntityCommon } from '../../drawing/index.js'
-import type { LineType } from '../../drawing/tables.js'
+import {
+  toIndexColor,
+  toOpacity,
+  toRgbColor,
+  type EntityColor,
+  type EntityCommon,
+  type LineType,
+} from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
 
@@ -33,12 +38,6 @@ function readGraphicsSize(reader: ObjectReader): number {
   if (!reader.readFlag()) return 0
   return reader.release >= 2010 ? reader.readLongLong() : reader.readRawLong()
 }
-
-/**
- * Adds values to an entity whose header was read. The same object is extended: a copy of it costs more than reading.
- */
-export const extendEntity = <Base extends EntityCommon, const Own extends object>(base: Base, own: Own): Base & Own =>
-  Object.assign(base, own)
 
 /** Reads the header from the owner on, as it is repeated within the attributes of 2018. */
 export function readEntityState(
@@ -107,16 +106,6 @@ function readColor(reader: ObjectReader, lookup: Lookup): Pick<EntityCommon, 'co
   if ((value & bookColor) !== 0) color = lookup.findColor(reader.readHandle()) ?? color
   else if ((value & rgbColor) !== 0) color = toRgbColor(reader.readLong())
   return { color, opacity: (value & hasTransparency) !== 0 ? toOpacity(reader.readLong()) : 'byLayer' }
-}
-
-/**
- * Returns the opacity of a transparency: the highest byte states its form, the lowest the opacity. Programs state it in
- * percent.
- */
-export function toOpacity(value: number): EntityCommon['opacity'] {
-  const form = value >>> 24
-  if (form === 1) return 'byBlock'
-  return form === 2 || form === 3 ? Math.round((value & 0xff) / 2.55) / 100 : 'byLayer'
 }
 
 function readLineType(reader: ObjectReader, lookup: Lookup): LineType {

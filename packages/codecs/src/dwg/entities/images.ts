@@ -1,9 +1,16 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, ImageEntity, OleFrame, Point2, ShapeEntity, Underlay } from '../../drawing/index.js'
+import {
+  extendEntity,
+  type EntityCommon,
+  type ImageEntity,
+  type OleFrame,
+  type Point2,
+  type ShapeEntity,
+  type Underlay,
+} from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
 import { readOleHeader } from './ole-header.js'
-import { extendEntity } from './header.js'
 
 const displayFlag = { image: 1 } as const
 const [rectangle, polygon] = [1, 2]

@@ -1,8 +1,7 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, Insert, Table } from '../../drawing/index.js'
+import { extendEntity, type EntityCommon, type Insert, type Table } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup, OwnedEntities } from './lookup.js'
-import { extendEntity } from './header.js'
 
 const scaleForm = { explicit: 0, unitX: 1, uniform: 2 } as const
 const unitScale: Vector = [1, 1, 1]

@@ -1,8 +1,7 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, Leader, Multiline, Tolerance } from '../../drawing/index.js'
+import { extendEntity, type EntityCommon, type Leader, type Multiline, type Tolerance } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
-import { extendEntity } from './header.js'
 
 /** Reads a LEADER. */
 export function readLeader(reader: ObjectReader, common: EntityCommon, lookup: Lookup): Leader {

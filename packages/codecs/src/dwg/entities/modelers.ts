@@ -1,9 +1,8 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, Modeler } from '../../drawing/index.js'
+import { extendEntity, type EntityCommon, type Modeler } from '../../drawing/index.js'
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import { readPoints } from './leaders.js'
-import { extendEntity } from './header.js'
 
 const [textForm, binaryForm] = [1, 2]
 /** Last bytes of SAB data: the words of the end mark with their tags, or the mark as one text. */

@@ -1,9 +1,14 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../../drawing/index.js'
+import {
+  extendEntity,
+  type EntityCommon,
+  type LeaderContent,
+  type LeaderRoot,
+  type MultiLeader,
+} from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
 import { readPoints } from './leaders.js'
-import { extendEntity } from './header.js'
 
 /** Content of a multileader before the texts of its attributes are known. */
 interface LeaderContext {

@@ -1,17 +1,17 @@
 import type { Vector } from '@kamar/core/math'
-import type {
-  EntityCommon,
-  PolyfaceMesh,
-  PolygonMesh,
-  Polyline,
-  Polyline3d,
-  PolylineVertex,
-  SubdivisionMesh,
+import {
+  extendEntity,
+  type EntityCommon,
+  type PolyfaceMesh,
+  type PolygonMesh,
+  type Polyline,
+  type Polyline3d,
+  type PolylineVertex,
+  type SubdivisionMesh,
 } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import { skipFields } from '../objects/fields.js'
 import type { Lookup, OwnedEntities, VertexRecord } from './lookup.js'
-import { extendEntity } from './header.js'
 
 const flag = {
   normal: 1,

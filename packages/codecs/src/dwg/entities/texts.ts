@@ -1,14 +1,15 @@
-import type {
-  Attribute,
-  EntityCommon,
-  MultilineText,
-  Point2,
-  TextBackground,
-  TextColumns,
-  TextEntity,
+import {
+  extendEntity,
+  type Attribute,
+  type EntityCommon,
+  type MultilineText,
+  type Point2,
+  type TextBackground,
+  type TextColumns,
+  type TextEntity,
 } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
-import { extendEntity, readEntityState } from './header.js'
+import { readEntityState } from './header.js'
 import type { Lookup } from './lookup.js'
 
 const generation = { backward: 2, upsideDown: 4 } as const

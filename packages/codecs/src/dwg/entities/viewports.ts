@@ -1,8 +1,7 @@
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, Point2, Viewport } from '../../drawing/index.js'
+import { extendEntity, type EntityCommon, type Point2, type Viewport } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { Lookup } from './lookup.js'
-import { extendEntity } from './header.js'
 
 /** Status of a viewport (DXF reference, VIEWPORT, group 90). */
 const status = { clipped: 0x10000, off: 0x20000 } as const

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ObjectReader } from '../bits/object-reader.js'
+import { writeRecord, type RecordGroup } from '../testing/objects.js'
 import { readWrittenObject } from '../testing/read-written.js'
 import type { ObjectWriter } from '../testing/object-writer.js'
 import { releases } from '../testing/write-drawing.js'
@@ -132,25 +133,41 @@ describe('SPATIAL_FILTER', () => {
   })
 })
 
-describe.each([2000, 2018] as const)('XRECORD of an inverted clip of release %i', (release) => {
+/** A value of each range of group codes, by the bytes that it has in an XRECORD. */
+const otherGroups: readonly RecordGroup[] = [
+  [1, 'text'],
+  ...[40, 140].map((code): RecordGroup => [code, new Uint8Array(8).fill(10)]),
+  ...[60, 79, 170, 270].map((code): RecordGroup => [code, new Uint8Array(2).fill(10)]),
+  [90, new Uint8Array(4).fill(10)],
+  ...[280, 290].map((code): RecordGroup => [code, new Uint8Array(1).fill(10)]),
+  ...[330, 360].map((code): RecordGroup => [code, new Uint8Array(8).fill(10)]),
+  [300, 'text'],
+]
+
+describe.each(releases)('XRECORD of an inverted clip of release %i', (release) => {
+  const read = (...groups: readonly RecordGroup[]) =>
+    readWrittenObject(release, readInvertedOutline, (writer) => writeRecord(writer, groups)).value
+  const mark: RecordGroup = [102, 'ACAD_INVERTEDCLIP_ROUNDTRIP']
+  const points: readonly RecordGroup[] = [
+    [10, [1, 2, 0]],
+    [10, [3, 4, 0]],
+  ]
+  const outline = [
+    [1, 2],
+    [3, 4],
+  ]
+
   it('states the outline behind its mark', () => {
-    const name = 'ACAD_INVERTEDCLIP_ROUNDTRIP'
-    const { value } = readWrittenObject(release, readInvertedOutline, ({ data }) => {
-      const textBytes = release >= 2007 ? 2 * name.length : name.length + 1
-      data.writeLong(2 + 2 + textBytes + 2 * 26 + 4)
-      data.writeRawShort(70).writeRawShort(1)
-      data.writeRawShort(102).writeRawShort(name.length)
-      if (release < 2007) data.writeByte(30)
-      for (const character of name) {
-        data.writeByte(character.charCodeAt(0))
-        if (release >= 2007) data.writeByte(0)
-      }
-      data.writeRawShort(10).writeRawDoubles(1, 2, 0).writeRawShort(10).writeRawDoubles(3, 4, 0)
-    })
-    expect(value).toEqual([
-      [1, 2],
-      [3, 4],
-    ])
+    expect(read(mark, ...points)).toEqual(outline)
+    expect(read(...points)).toEqual([])
+  })
+
+  it('states it between values of other types', () => {
+    expect(read(...otherGroups, mark, ...otherGroups, ...points, [102, 'OTHER'], ...points)).toEqual(outline)
+  })
+
+  it('ends at a value of an unknown type', () => {
+    expect(read(mark, points[0], [310, new Uint8Array(3)], points[1])).toEqual([[1, 2]])
   })
 })
 

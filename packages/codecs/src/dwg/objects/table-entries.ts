@@ -1,4 +1,5 @@
-import { toOpacity, toLineWeight } from '../entities/header.js'
+import { toOpacity } from '../../drawing/index.js'
+import { toLineWeight } from '../entities/header.js'
 import type {
   Layer,
   LineType,

@@ -1,9 +1,10 @@
 import { computeChecksum } from '../file/checksum.js'
 import type { DwgRelease } from '../release.js'
 import { BitWriter } from './bit-writer.js'
+import { StreamWriter } from './stream-writer.js'
 
 const softPointer = 4
-const hardPointer = 5
+const colorFlag = { book: 0x4000, rgb: 0x8000, transparency: 0x2000 } as const
 
 /** What tests state of an entity. */
 export interface EntityOptions {
@@ -11,25 +12,45 @@ export interface EntityOptions {
   readonly owner?: number
   readonly layer?: number
   readonly color?: number
+  /** Colour 0xRRGGBB, since 2004. */
+  readonly rgb?: number
+  /** Handle of a colour of a colour book, since 2004. */
+  readonly bookColor?: number
+  /** Form and opacity, since 2004. */
+  readonly transparency?: number
   /** Entity after it, before 2004. */
   readonly next?: number
+  /** Handle of the dictionary with further data. */
+  readonly dictionary?: number
 }
 
-/** Writes the streams of an object of one release: data, texts and references. */
-export class ObjectWriter {
-  readonly release: DwgRelease
-  readonly data = new BitWriter()
-  readonly #texts = new BitWriter()
-  readonly #references = new BitWriter()
+/** Extended data of an object for one application. */
+export interface WrittenExtendedData {
+  readonly application: number
+  readonly bytes: Uint8Array
+}
+
+/** Writes an object of one release. */
+export class ObjectWriter extends StreamWriter {
   /** Position of the number that states where the references begin; null from 2010 on. */
   #startPosition: number | null = null
 
-  constructor(release: DwgRelease, kind: number, handle: number) {
-    this.release = release
+  constructor(
+    release: DwgRelease,
+    [kind, handle]: readonly [kind: number, handle: number],
+    extendedData: readonly WrittenExtendedData[] = [],
+  ) {
+    super(release)
+    const { data } = this
     if (release >= 2010) this.#writeKind(kind)
-    else this.data.writeShort(kind)
+    else data.writeShort(kind)
     if (release >= 2000) this.#reserveStart()
-    this.data.writeHandle(0, handle).writeShort(0)
+    data.writeHandle(0, handle)
+    for (const { application, bytes } of extendedData) {
+      data.writeShort(bytes.length).writeHandle(5, application)
+      for (const byte of bytes) data.writeByte(byte)
+    }
+    data.writeShort(0)
   }
 
   #writeKind(kind: number): void {
@@ -43,30 +64,20 @@ export class ObjectWriter {
     this.data.writeRawLong(0)
   }
 
-  writeText(text: string): this {
-    const isWide = this.release >= 2007
-    const stream = isWide ? this.#texts : this.data
-    stream.writeShort(text.length)
-    for (const character of text)
-      if (isWide) stream.writeRawShort(character.charCodeAt(0))
-      else stream.writeByte(character.charCodeAt(0))
-    return this
-  }
-
-  /** Writes a reference to another object; 0 for none. */
-  writeReference(handle: number, code = hardPointer): this {
-    this.#references.writeHandle(code, handle)
-    return this
-  }
-
   /** Writes what entities begin with. */
-  writeEntityHeader({ owner = 0, layer = 0, color = 256, next = 0 }: EntityOptions = {}): this {
+  writeEntityHeader(options: EntityOptions = {}): this {
+    this.data.writeBit(0)
+    if (this.release <= 14) this.#reserveStart()
+    return this.writeEntityState(options)
+  }
+
+  /** Writes the header from the owner on, as it is repeated within the attributes of 2018. */
+  writeEntityState(options: EntityOptions = {}): this {
+    const { owner = 0, layer = 0, next = 0, dictionary = 0 } = options
     const { release, data } = this
-    data.writeBit(0)
-    if (release <= 14) this.#reserveStart()
     data.writeTwoBits(owner === 0 ? 2 : 0).writeLong(0)
     if (owner !== 0) this.writeReference(owner, softPointer)
-    this.#writeDictionary()
+    this.#writeDictionary(dictionary)
     if (release <= 14) {
       this.writeReference(layer)
       data.writeBit(1)
@@ -75,12 +86,24 @@ export class ObjectWriter {
       data.writeFlag(next === 0)
       if (next !== 0) this.writeReference(0, softPointer).writeReference(next, softPointer)
     }
-    data.writeShort(color).writeDouble(1)
+    this.#writeColors(options)
+    data.writeDouble(1)
     if (release >= 2000) this.writeReference(layer)
     this.#writeStyles()
     data.writeShort(0)
     if (release >= 2000) data.writeByte(29)
     return this
+  }
+
+  #writeColors({ color = 256, rgb, bookColor, transparency }: EntityOptions): void {
+    let flags = color
+    if (bookColor !== undefined) flags |= colorFlag.book
+    if (rgb !== undefined) flags |= colorFlag.rgb
+    if (transparency !== undefined) flags |= colorFlag.transparency
+    this.data.writeShort(flags)
+    if (bookColor !== undefined) this.writeReference(bookColor)
+    else if (rgb !== undefined) this.data.writeLong((0xc2 << 24) | rgb)
+    if (transparency !== undefined) this.data.writeLong(transparency)
   }
 
   #writeStyles(): void {
@@ -93,17 +116,18 @@ export class ObjectWriter {
   }
 
   /** Writes what other objects begin with. */
-  writeObjectHeader(owner = 0): this {
+  writeObjectHeader(owner = 0, dictionary = 0): this {
     if (this.release <= 14) this.#reserveStart()
     this.data.writeLong(0)
     this.writeReference(owner, softPointer)
-    return this.#writeDictionary()
+    return this.#writeDictionary(dictionary)
   }
 
-  /** States that there is no dictionary: before 2004 as a reference to none. */
-  #writeDictionary(): this {
-    if (this.release >= 2004) this.data.writeBit(1)
-    else this.writeReference(0)
+  /** Writes the dictionary; 0 for none, which is a reference before 2004. */
+  #writeDictionary(dictionary: number): this {
+    const isStated = dictionary !== 0
+    if (this.release >= 2004) this.data.writeFlag(!isStated)
+    if (isStated || this.release < 2004) this.writeReference(dictionary)
     if (this.release >= 2013) this.data.writeBit(0)
     return this
   }
@@ -129,23 +153,9 @@ export class ObjectWriter {
     return this
   }
 
-  /** Writes a colour of the palette. */
-  writeColor(index: number): this {
-    if (this.release < 2004) this.data.writeShort(index)
-    else
-      this.data
-        .writeShort(0)
-        .writeLong((0xc3 << 24) | index)
-        .writeByte(0)
-    return this
-  }
-
   /** Returns the object with its size before it and its checksum behind it. */
   toBytes(): Uint8Array {
-    const bits = new BitWriter().append(this.data)
-    if (this.release >= 2007) this.#appendTexts(bits)
-    const start = bits.position
-    bits.append(this.#references)
+    const { bits, start } = this.join()
     if (this.#startPosition !== null) bits.replaceRawLong(this.#startPosition, start)
     const content = bits.toBytes()
     const size = new BitWriter()
@@ -158,16 +168,6 @@ export class ObjectWriter {
     bytes.set(content, sizeBytes.length)
     new DataView(bytes.buffer).setUint16(end, computeChecksum(bytes, 0, end), true)
     return bytes
-  }
-
-  #appendTexts(bits: BitWriter): void {
-    const { position } = this.#texts
-    if (position > 0) {
-      bits.append(this.#texts)
-      if (position > 0x7fff) bits.writeRawShort(position >> 15).writeRawShort((position & 0x7fff) | 0x8000)
-      else bits.writeRawShort(position)
-    }
-    bits.writeFlag(position > 0)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DwgRelease } from '../release.js'
 import { BitWriter } from './bit-writer.js'
-import { ObjectWriter, writeModularByte, type EntityOptions } from './object-writer.js'
-import { plainObjectsAt, writeContainer } from './write-container.js'
+import { ObjectWriter, writeModularByte, type EntityOptions, type WrittenExtendedData } from './object-writer.js'
+import { plainObjectsAt, writeContainer, type Sections } from './write-container.js'
 
 /** All releases that are read. */
 export const releases = [13, 14, 2000, 2004, 2007, 2010, 2013, 2018] as const satisfies readonly DwgRelease[]
@@ -91,11 +91,37 @@ function writeSignedModularByte(bits: BitWriter, value: number): void {
   bits.writeByte(value < 0 ? rest | 0x40 : rest)
 }
 
+/** An object of a test that is not an entity of a block. */
+export interface WrittenObject {
+  readonly kind: number
+  readonly handle: number
+  readonly extendedData?: readonly WrittenExtendedData[]
+  readonly write: (writer: ObjectWriter) => void
+}
+
+/** What a written drawing has besides its tables. */
+export interface DrawingContent {
+  /** Entities of the model space. */
+  readonly entities: Iterable<WrittenEntity>
+  /** Entities of a block named `Door`. */
+  readonly door?: Iterable<WrittenEntity>
+  /** Handle of the dictionary of the model space. */
+  readonly dictionary?: number
+  readonly objects?: readonly WrittenObject[]
+  readonly sections?: Sections
+}
+
 /** Writes a drawing with entities in its model space, and others in a block named `Door`. */
-export function writeDrawing(
+export const writeDrawing = (
   release: DwgRelease,
   entities: Iterable<WrittenEntity>,
-  doorEntities: Iterable<WrittenEntity> = [],
+  door: Iterable<WrittenEntity> = [],
+): Uint8Array => writeContent(release, { entities, door })
+
+/** Writes a drawing with other objects and sections, too. */
+export function writeContent(
+  release: DwgRelease,
+  { entities, door: doorEntities = [], dictionary = 0, objects: others = [], sections = {} }: DrawingContent,
 ): Uint8Array {
   const section = new ObjectSection(release <= 2000 ? plainObjectsAt : sectionMark.length)
   const drawing = { release, section }
@@ -103,9 +129,10 @@ export function writeDrawing(
   const door = addEntities(drawing, doorEntities, { first: fixedHandles.firstDoorEntity, owner: fixedHandles.door })
   addBlock(drawing, { name: 'Door', handle: fixedHandles.door, handles: door })
   const model = addEntities(drawing, entities, { first: fixedHandles.firstEntity, owner: 0 })
-  addBlock(drawing, { name: '*Model_Space', handle: fixedHandles.modelSpace, handles: model })
+  addBlock(drawing, { name: '*Model_Space', handle: fixedHandles.modelSpace, handles: model, dictionary })
+  for (const { write, ...object } of others) addObject(drawing, object, write)
   const objects = release <= 2000 ? section.toBytes() : joinMark(section.toBytes())
-  return writeContainer(release, { 'AcDb:AcDbObjects': objects, 'AcDb:Handles': section.toMap() })
+  return writeContainer(release, { ...sections, 'AcDb:AcDbObjects': objects, 'AcDb:Handles': section.toMap() })
 }
 
 function joinMark(objects: Uint8Array): Uint8Array {
@@ -115,7 +142,7 @@ function joinMark(objects: Uint8Array): Uint8Array {
   return bytes
 }
 
-interface WrittenObjects {
+interface OpenDrawing {
   readonly release: DwgRelease
   readonly section: ObjectSection
 }
@@ -131,25 +158,25 @@ const kinds = {
 } as const
 
 function addObject(
-  { release, section }: WrittenObjects,
-  [kind, handle]: readonly [kind: number, handle: number],
-  write: (writer: ObjectWriter) => void,
+  { release, section }: OpenDrawing,
+  { kind, handle, extendedData }: Omit<WrittenObject, 'write'>,
+  write: WrittenObject['write'],
 ): void {
-  const writer = new ObjectWriter(release, kind, handle)
+  const writer = new ObjectWriter(release, [kind, handle], extendedData)
   write(writer)
   section.add(handle, writer.toBytes())
 }
 
-function addTables(drawing: WrittenObjects): void {
-  addObject(drawing, [kinds.blockControl, fixedHandles.blockControl], (writer) => {
+function addTables(drawing: OpenDrawing): void {
+  addObject(drawing, { kind: kinds.blockControl, handle: fixedHandles.blockControl }, (writer) => {
     writer.writeObjectHeader().data.writeLong(1)
     writer.writeReference(fixedHandles.door).writeReference(fixedHandles.modelSpace).writeReference(0)
   })
-  addObject(drawing, [kinds.layerControl, fixedHandles.layerControl], (writer) => {
+  addObject(drawing, { kind: kinds.layerControl, handle: fixedHandles.layerControl }, (writer) => {
     writer.writeObjectHeader().data.writeLong(1)
     writer.writeReference(fixedHandles.layer)
   })
-  addObject(drawing, [kinds.layer, fixedHandles.layer], (writer) => {
+  addObject(drawing, { kind: kinds.layer, handle: fixedHandles.layer }, (writer) => {
     writer.writeObjectHeader(fixedHandles.layerControl).writeText('Walls').writeReferenceFlags()
     if (writer.release <= 14) writer.data.writeBit(0).writeBit(0).writeBit(0).writeBit(0)
     else writer.data.writeShort(16)
@@ -157,7 +184,7 @@ function addTables(drawing: WrittenObjects): void {
     const extraCount = [2000, 2007, 2013].filter((release) => writer.release >= release).length
     for (let left = 1 + extraCount; left > 0; left--) writer.writeReference(0)
   })
-  addObject(drawing, [kinds.style, fixedHandles.style], (writer) => {
+  addObject(drawing, { kind: kinds.style, handle: fixedHandles.style }, (writer) => {
     writer.writeObjectHeader().writeText('Notes').writeReferenceFlags()
     writer.data.writeBit(0).writeBit(0).writeDoubles(0, 1, 0).writeByte(0).writeDouble(2.5)
     writer.writeText('txt.shx').writeText('').writeReference(0)
@@ -166,14 +193,14 @@ function addTables(drawing: WrittenObjects): void {
 
 /** Adds entities. Returns their handles. */
 function addEntities(
-  drawing: WrittenObjects,
+  drawing: OpenDrawing,
   entities: Iterable<WrittenEntity>,
   { first, owner }: { readonly first: number; readonly owner: number },
 ): readonly number[] {
   const handles: number[] = []
   for (const { kind, write, options } of entities) {
     const handle = first + handles.length
-    addObject(drawing, [kind, handle], (writer) => {
+    addObject(drawing, { kind, handle }, (writer) => {
       writer.writeEntityHeader({ owner, layer: fixedHandles.layer, ...options })
       write(writer)
     })
@@ -186,15 +213,20 @@ interface WrittenBlock {
   readonly name: string
   readonly handle: number
   readonly handles: readonly number[]
+  readonly dictionary?: number
 }
 
 /** Adds a BLOCK_HEADER with its BLOCK and its ENDBLK. */
-function addBlock(drawing: WrittenObjects, { name, handle, handles }: WrittenBlock): void {
-  addObject(drawing, [kinds.block, handle + 1], (writer) => writer.writeEntityHeader({ owner: handle }).writeText(name))
-  addObject(drawing, [kinds.endBlock, handle + 2], (writer) => writer.writeEntityHeader({ owner: handle }))
-  addObject(drawing, [kinds.blockHeader, handle], (writer) => {
+function addBlock(drawing: OpenDrawing, { name, handle, handles, dictionary }: WrittenBlock): void {
+  addObject(drawing, { kind: kinds.block, handle: handle + 1 }, (writer) =>
+    writer.writeEntityHeader({ owner: handle }).writeText(name),
+  )
+  addObject(drawing, { kind: kinds.endBlock, handle: handle + 2 }, (writer) =>
+    writer.writeEntityHeader({ owner: handle }),
+  )
+  addObject(drawing, { kind: kinds.blockHeader, handle }, (writer) => {
     const { release, data } = writer
-    writer.writeObjectHeader(fixedHandles.blockControl).writeText(name).writeReferenceFlags()
+    writer.writeObjectHeader(fixedHandles.blockControl, dictionary).writeText(name).writeReferenceFlags()
     for (let left = release >= 2000 ? 5 : 4; left > 0; left--) data.writeBit(0)
     if (release >= 2004) data.writeLong(handles.length)
     data.writeDoubles(0, 0, 0)

@@ -1,15 +1,15 @@
-import { extendEntity } from '../../dwg/entities/header.js'
-import type {
-  Arc,
-  Circle,
-  Ellipse,
-  EntityCommon,
-  Face,
-  InfiniteLine,
-  Line,
-  PointEntity,
-  SolidEntity,
-  SplineEntity,
+import {
+  extendEntity,
+  type Arc,
+  type Circle,
+  type Ellipse,
+  type EntityCommon,
+  type Face,
+  type InfiniteLine,
+  type Line,
+  type PointEntity,
+  type SolidEntity,
+  type SplineEntity,
 } from '../../drawing/index.js'
 import type { Vector } from '@kamar/core/math'
 import type { DxfRecord } from '../groups/group-table.js'

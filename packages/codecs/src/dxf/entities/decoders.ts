@@ -1,4 +1,4 @@
-import { extendEntity } from '../../dwg/entities/header.js'
+import { extendEntity } from '../../drawing/index.js'
 import {
   readArc,
   readCircle,

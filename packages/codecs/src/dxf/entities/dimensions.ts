@@ -1,5 +1,4 @@
-import { extendEntity } from '../../dwg/entities/header.js'
-import type { Dimension, DimensionMeasurement, EntityCommon } from '../../drawing/index.js'
+import { extendEntity, type Dimension, type DimensionMeasurement, type EntityCommon } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'

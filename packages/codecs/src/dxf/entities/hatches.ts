@@ -1,5 +1,5 @@
-import { extendEntity } from '../../dwg/entities/header.js'
 import {
+  extendEntity,
   toIndexColor,
   toRgbColor,
   type EntityColor,

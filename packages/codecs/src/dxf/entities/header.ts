@@ -1,5 +1,11 @@
-import { byLayerColor, toIndexColor, toRgbColor, type EntityColor, type EntityCommon } from '../../drawing/index.js'
-import { toOpacity } from '../../dwg/entities/header.js'
+import {
+  byLayerColor,
+  toIndexColor,
+  toOpacity,
+  toRgbColor,
+  type EntityColor,
+  type EntityCommon,
+} from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'

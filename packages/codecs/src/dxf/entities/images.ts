@@ -1,5 +1,12 @@
-import { extendEntity } from '../../dwg/entities/header.js'
-import type { EntityCommon, ImageEntity, OleFrame, Point2, ShapeEntity, Underlay } from '../../drawing/index.js'
+import {
+  extendEntity,
+  type EntityCommon,
+  type ImageEntity,
+  type OleFrame,
+  type Point2,
+  type ShapeEntity,
+  type Underlay,
+} from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'

@@ -1,5 +1,4 @@
-import { extendEntity } from '../../dwg/entities/header.js'
-import type { EntityCommon, Insert, Table } from '../../drawing/index.js'
+import { extendEntity, type EntityCommon, type Insert, type Table } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Lookup } from './lookup.js'
 

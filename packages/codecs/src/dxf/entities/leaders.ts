@@ -1,5 +1,4 @@
-import { extendEntity } from '../../dwg/entities/header.js'
-import type { EntityCommon, Leader, Multiline, Tolerance } from '../../drawing/index.js'
+import { extendEntity, type EntityCommon, type Leader, type Multiline, type Tolerance } from '../../drawing/index.js'
 import type { Vector } from '@kamar/core/math'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'

@@ -1,5 +1,4 @@
-import { extendEntity } from '../../dwg/entities/header.js'
-import type { EntityCommon, Modeler } from '../../drawing/index.js'
+import { extendEntity, type EntityCommon, type Modeler } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 

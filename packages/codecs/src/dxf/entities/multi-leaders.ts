@@ -1,6 +1,11 @@
-import { extendEntity } from '../../dwg/entities/header.js'
 import type { Vector } from '@kamar/core/math'
-import type { EntityCommon, LeaderContent, LeaderRoot, MultiLeader } from '../../drawing/index.js'
+import {
+  extendEntity,
+  type EntityCommon,
+  type LeaderContent,
+  type LeaderRoot,
+  type MultiLeader,
+} from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'
 import type { Lookup } from './lookup.js'

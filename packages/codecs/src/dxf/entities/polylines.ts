@@ -1,13 +1,13 @@
-import { extendEntity } from '../../dwg/entities/header.js'
 import type { Vector } from '@kamar/core/math'
-import type {
-  EntityCommon,
-  PolyfaceMesh,
-  PolygonMesh,
-  Polyline,
-  Polyline3d,
-  PolylineVertex,
-  SubdivisionMesh,
+import {
+  extendEntity,
+  type EntityCommon,
+  type PolyfaceMesh,
+  type PolygonMesh,
+  type Polyline,
+  type Polyline3d,
+  type PolylineVertex,
+  type SubdivisionMesh,
 } from '../../drawing/index.js'
 import type { DxfRecord } from '../groups/group-table.js'
 import type { Groups } from '../groups/groups.js'

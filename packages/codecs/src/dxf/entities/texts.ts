@@ -1,6 +1,6 @@
-import { extendEntity } from '../../dwg/entities/header.js'
 import type { Vector } from '@kamar/core/math'
 import {
+  extendEntity,
   toIndexColor,
   toRgbColor,
   type EntityColor,

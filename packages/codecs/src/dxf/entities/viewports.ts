@@ -1,5 +1,4 @@
-import { extendEntity } from '../../dwg/entities/header.js'
-import type { EntityCommon, Viewport, Layer } from '../../drawing/index.js'
+import { extendEntity, type EntityCommon, type Viewport, type Layer } from '../../drawing/index.js'
 import { findExtendedData } from '../groups/extended-data.js'
 import { GroupCursor } from '../groups/group-cursor.js'
 import type { DxfRecord } from '../groups/group-table.js'

@@ -1,4 +1,5 @@
-import { DxfBlock, type BlockHeader, type BlockSource } from '../dxf-block.js'
+import type { BlockHeader } from '../../drawing/index.js'
+import { DxfBlock, type BlockSource } from '../dxf-block.js'
 import type { DxfLookup } from '../dxf-lookup.js'
 import type { DrawingIndex, EntityIndex } from '../file/drawing-index.js'
 import { NumberList } from '../file/number-list.js'

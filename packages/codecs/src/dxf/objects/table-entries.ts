@@ -1,5 +1,6 @@
 import {
   toIndexColor,
+  toOpacity,
   toRgbColor,
   type EntityColor,
   type DimensionStyle,
@@ -10,7 +11,6 @@ import {
   type TextStyle,
   type ViewportEntry,
 } from '../../drawing/index.js'
-import { toOpacity } from '../../dwg/entities/header.js'
 import type { Lookup } from '../entities/lookup.js'
 import { findExtendedData } from '../groups/extended-data.js'
 import type { DxfRecord } from '../groups/group-table.js'

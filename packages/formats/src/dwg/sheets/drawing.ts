@@ -247,7 +247,8 @@ export class SheetDrawing {
     this.#grow(x, y)
     const style = this.resources.style(appearance)
     const entity = this.current
-    this.sheet.addText({ entity, style, anchor: [x, y], xAxis: [ax, ay], yAxis: [bx, by], ...text })
+    // In this order, so that its fingerprint is the same as in packages of earlier releases.
+    this.sheet.addText({ ...text, entity, style, anchor: [x, y], xAxis: [ax, ay], yAxis: [bx, by] })
   }
 
   image(

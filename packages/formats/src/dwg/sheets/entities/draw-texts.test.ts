@@ -37,6 +37,13 @@ describe('DWG TEXT', () => {
     expect(rounded(sheetText.xAxis)).toEqual([0.6, 0.8])
   })
 
+  it('states its values in the order on which fingerprints of all releases depend', async () => {
+    const { entity: _entity, style: _style, ...values } = await drawText(text({ horizontalAlignment: 1 }))
+    expect(Object.keys(values)).toEqual(['paragraphs', 'horizontal', 'vertical', 'anchor', 'xAxis', 'yAxis'])
+    const [[run = {}] = []] = (await drawText(mtext('\\Lword'))).paragraphs
+    expect(Object.keys(run)).toEqual(['underline', 'text', 'font', 'height'])
+  })
+
   it('is rotated by its angle and mirrored by its flags', async () => {
     const rotated = await drawText(text({ rotation: Math.PI / 2 }))
     expect([rounded(rotated.xAxis), rounded(rotated.yAxis)]).toEqual([

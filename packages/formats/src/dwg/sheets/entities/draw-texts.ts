@@ -155,10 +155,10 @@ function toSheetRun({ text, format, stacked }: MTextRun, { height, style, drawin
       : (own: string) => own
     : getConverter(style)
   return {
+    ...marks,
     text: convert(text),
     font: font ? drawing.resources.namedFont(font.name, font.isBold, font.isItalic) : drawing.resources.font(style),
     height: height * factor,
-    ...marks,
     ...(widthFactor > 0 && widthFactor !== 1 ? { widthFactor } : {}),
     ...(obliqueDegrees ? { obliqueDegrees } : {}),
     ...(stacked ? { stacked: { ...stacked, lower: convert(stacked.lower) } } : {}),
