@@ -37,7 +37,7 @@ export interface ModelViewState {
   readonly canRender: boolean
   /** Set while nearby chunks do not fit in this device's memory: numbers of resident and needed chunks. */
   readonly missing: Pick<ResidencyStatus, 'resident' | 'needed'> | null
-  /** Manifest of a package that is still being translated: its sheets can already be shown. */
+  /** Manifest of a package that is still being translated or loaded: its sheets can already be shown. */
   readonly growing: Manifest | null
   /** Manifest of the finished package that is displayed. */
   readonly manifest: Manifest | null
@@ -188,7 +188,7 @@ export class ModelView {
         const json = await loader.fetchManifest(signal)
         const growing = json as Partial<Manifest> | null
         if (growing && !opensAsDrawing(growing)) void this.startRendering()
-        const hasSheets = growing?.state === 'inprogress' && (growing.sheets?.length ?? 0) > 0
+        const hasSheets = (growing?.sheets?.length ?? 0) > 0
         if (
           hasSheets &&
           this.state.get().urn === urn &&

@@ -3,18 +3,23 @@ import { useEffect } from 'react'
 import type { Drawing } from './sheets/use-drawing.js'
 import type { ActiveModel } from './use-model-view.js'
 
-/** Starts rendering once a model is displayed or expected: a drawing needs no WebGL context for models. */
+/**
+ * Starts rendering once a model is displayed or expected: a drawing needs no WebGL context for models, but the code for
+ * sheets, which is loaded while the file is being translated.
+ */
 export function useRendering(
   { startRendering, urn, viewer }: ActiveModel,
   { isShown, manifest }: Drawing,
   fileName: string | null,
 ): void {
-  const isModel = manifest === null ? urn === null || isModelFile(fileName) : !isShown
+  const dimensions = fileName === null ? undefined : findFormatByExtension(getFileExtension(fileName))?.dimensions
+  const isModel = manifest === null ? urn === null || dimensions === '3d' : !isShown
+  const mayBeDrawing = dimensions === '2d' || dimensions === '2d and 3d'
   useEffect(() => {
     if (viewer && isModel) startRendering()
   }, [viewer, isModel, startRendering])
+  useEffect(() => {
+    // The view of the sheet reports an error.
+    if (mayBeDrawing) import('@kamar/viewer').then(({ preloadSheetView }) => preloadSheetView()).catch(() => null)
+  }, [mayBeDrawing])
 }
-
-/** Returns whether the file can only contain a model, so that rendering can start before its translation has. */
-const isModelFile = (name: string | null): boolean =>
-  name !== null && findFormatByExtension(getFileExtension(name))?.dimensions === '3d'

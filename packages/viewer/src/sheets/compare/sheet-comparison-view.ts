@@ -48,7 +48,7 @@ export class SheetComparisonView {
   readonly #gestures: SheetGestures
   readonly #loop = new OnDemandRenderLoop({
     draw: (isSharp) => this.#draw(isSharp),
-    isFinished: () => this.#renderer.isFinished,
+    renderer: () => this.#renderer,
   })
   #scenes: ComparedScenes | null = null
   #requested: ComparedSheet | null = null

@@ -106,6 +106,13 @@ describe('a frame of sheets', () => {
     renderer.renderFrame({ pixelWidth: 320, pixelHeight: 240 }, true, () => undefined)
     expect(recorded.listArgs('createRenderbuffer')).toHaveLength(3)
     expect(recorded.listArgs('deleteRenderbuffer')).toHaveLength(3)
+    // Three buffers, and a pixel that makes the driver free them.
+    renderer.releaseSharpFrame()
+    expect(recorded.listArgs('deleteRenderbuffer')).toHaveLength(7)
+    renderer.releaseSharpFrame()
+    expect(recorded.listArgs('deleteRenderbuffer')).toHaveLength(7)
+    renderer.renderFrame({ pixelWidth: 320, pixelHeight: 240 }, true, () => undefined)
+    expect(recorded.listArgs('createRenderbuffer')).toHaveLength(7)
   })
 })
 

@@ -123,6 +123,10 @@ export class SheetRenderer {
   get isFinished(): boolean {
     return this.#tools.sharp.isFinished
   }
+  /** Frees the buffers of sharp frames until the next one. */
+  releaseSharpFrame(): void {
+    this.#tools.sharp.release()
+  }
 
   /** Clears the frame, or a region of it, and directs drawing there; 0xRRGGBB. */
   begin(color: number, part?: FrameRegion): void {
