@@ -92,6 +92,41 @@ describe('drawing page', () => {
   })
 })
 
+declare global {
+  interface Window {
+    contexts: string[]
+  }
+}
+
+/** Records for each WebGL context of the page whether its canvas is that of models or of drawings. */
+function recordContexts(): void {
+  window.contexts = []
+  const { getContext } = HTMLCanvasElement.prototype
+  const prototype = HTMLCanvasElement.prototype as { getContext: (kind: string, ...more: unknown[]) => unknown }
+  prototype.getContext = function (this: HTMLCanvasElement, kind, ...more) {
+    if (kind.startsWith('webgl')) window.contexts.push(this.closest('.model-stage') ? 'model' : 'drawing')
+    return Reflect.apply(getContext, this, [kind, ...more])
+  }
+}
+
+describe('page of a file without a model', () => {
+  it('creates no WebGL context for models', async () => {
+    const { page: own, context } = await open(browser, server, { as: user })
+    await context.addInitScript(recordContexts)
+    await own.goto(page.url())
+    const sheet = own.getByRole('img', { name: /^Drawing/ })
+    await sheet.waitFor()
+    await expect.poll(async () => countColors(await takeScreenshot(sheet))).toBeGreaterThan(3)
+    await settle(own)
+    expect(await own.getByRole('button', { name: '2D: drawing' }).count()).toBe(0)
+    expect(await own.evaluate(() => [...new Set(window.contexts)])).toEqual(['drawing'])
+    await own.goto(`${server.address}/ViewerPage`)
+    await own.getByText('Ready to Load 3D Models').waitFor()
+    await expect.poll(() => own.evaluate(() => window.contexts)).toEqual(['model'])
+    await context.close()
+  })
+})
+
 /** Font whose glyphs are all the same flag on a pole. */
 const flags = shxFile({
   kind: 'unifont',

@@ -22,6 +22,8 @@ const guest: FileAccess = {
   exported: null,
 }
 
+const actions = { retry: () => undefined, startRendering: () => undefined }
+
 interface TestSessionProps {
   readonly engine: TestViewer
   readonly tools?: readonly Tool[]
@@ -38,7 +40,7 @@ interface TestSessionProps {
 export function TestSession({ engine, tools = [], model, access, over, onSession, children }: TestSessionProps) {
   const { viewer } = engine
   const ownSession = useNewSession({
-    model: { ...idleState.get(), viewer, urn: 'urn-tower', hasFirstFrame: true, retry: () => undefined, ...model },
+    model: { ...idleState.get(), viewer, urn: 'urn-tower', hasFirstFrame: true, ...actions, ...model },
     access: { ...guest, ...access },
     set: null,
     tools,

@@ -67,7 +67,8 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
   let manifest: Manifest | null = null
   let disposed = false
   const viewer = {
-    canRender: true,
+    isRendering: true,
+    startRendering: () => Promise.resolve(),
     element: document.createElement('div'),
     canvas: document.createElement('canvas'),
     ...events,

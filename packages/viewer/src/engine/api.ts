@@ -74,8 +74,8 @@ export interface ViewerEvents {
 
 /** Draws view packages in an element of the page. Created by `createViewer`. */
 export interface Viewer {
-  /** False in browsers without WebGL: see `createHeadlessViewer`. */
-  readonly canRender: boolean
+  /** Whether models are drawn; false before `startRendering`. */
+  readonly isRendering: boolean
   readonly selection: Selection
   readonly visibility: Visibility
   readonly colors: ElementColors
@@ -124,6 +124,12 @@ export interface Viewer {
    * manifest when everything is drawn; rejects with a `ViewerError` (`cancelled` if another was loaded meanwhile).
    */
   load(source: PackageSource): Promise<Manifest>
+  /**
+   * Creates the WebGL context of a viewer with rendering `on-demand` and draws the model; does nothing if it is drawn.
+   * Resolves when everything is drawn; rejects with a `ViewerError` (`webgl-not-supported`; the viewer works without
+   * rendering then).
+   */
+  startRendering(): Promise<void>
   /** Removes the model and all states of its elements. */
   unload(): void
   /** Fetches a newer manifest after a notification by the server. */

@@ -1,7 +1,6 @@
 export type * from './api.js'
 export { Extension } from './api.js'
 export type * from './types.js'
-export { createHeadlessViewer } from './null-renderer/lazy-headless-viewer.js'
 export type { Insets } from './camera/fit.js'
 export { ViewerCamera, type FitMovement, type Movement } from './camera/viewer-camera.js'
 export { ViewerError, type ViewerErrorCode } from './errors.js'

@@ -33,7 +33,7 @@ export interface StageSettings {
   readonly options: ViewerOptions
   readonly labels: ViewerLabels
   /** By default the WebGL renderer. */
-  readonly createRenderer?: ((canvas: HTMLCanvasElement) => SceneRenderer) | undefined
+  readonly createRenderer?: ((canvas: HTMLCanvasElement, colors: ViewerColors) => SceneRenderer) | undefined
 }
 
 /** Everything between the page and the frame: canvas, renderer, camera, gestures, view cube, scheduling. */
@@ -52,7 +52,7 @@ export class Stage {
   #theme: Theme
   #labels: ViewerLabels
   #notifiedPose: object | null = null
-  readonly #warmUp: ReturnType<typeof setTimeout>
+  #warmUp: ReturnType<typeof setTimeout> | undefined
 
   /** Throws `webgl-not-supported`. */
   constructor(container: HTMLElement, host: StageHost, settings: StageSettings) {
@@ -65,7 +65,8 @@ export class Stage {
       pixelRatio: options.pixelRatio,
       resized: () => this.#resized(),
     })
-    this.renderer = settings.createRenderer?.(this.surface.canvas) ?? this.#createRenderer()
+    const { createRenderer = (canvas, colors) => new SceneRenderer(canvas, colors) } = settings
+    this.renderer = createRenderer(this.surface.canvas, this.colors)
     this.#loop = new FrameLoop((now) => this.#frame(now))
     this.camera = this.#createCamera()
     this.scheduler = new RenderScheduler({
@@ -83,10 +84,17 @@ export class Stage {
     })
     this.#gestures = new Gestures(this.surface.canvas, this.navigation)
     this.#labels = labels
-    if (options.viewCube !== false) void this.#addCube()
     this.#listenToContext()
     this.#resized()
+    if (options.rendering !== 'on-demand') this.#startOrDispose()
+  }
+
+  /** Starts to draw frames. Throws `webgl-not-supported`. */
+  startRendering(): void {
+    this.renderer.start()
+    if (this.#options.viewCube !== false) void this.#addCube()
     this.#warmUp = setTimeout(() => this.scheduler.warmUp(), 0)
+    this.scheduler.invalidate()
   }
 
   get theme(): Theme {
@@ -132,11 +140,11 @@ export class Stage {
     this.surface.dispose()
   }
 
-  #createRenderer(): SceneRenderer {
+  #startOrDispose(): void {
     try {
-      return new SceneRenderer(this.surface.canvas, this.colors)
+      this.startRendering()
     } catch (error) {
-      this.surface.dispose()
+      this.dispose()
       throw error
     }
   }

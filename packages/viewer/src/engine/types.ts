@@ -182,6 +182,12 @@ export interface ViewerLabels {
 /** Options of `createViewer`; everything has a default. */
 export interface ViewerOptions {
   readonly theme?: Theme
+  /**
+   * When the WebGL context is created. Default: at once; `createViewer` throws without WebGL. `on-demand`: with
+   * `startRendering`, for pages that may display something else; until then, and without WebGL, everything except
+   * rendering works, and no shapes are fetched.
+   */
+  readonly rendering?: 'at-once' | 'on-demand'
   /** CSS hexadecimal colour behind the model; default: the theme's. */
   readonly background?: string
   /** Crease edges, on by default. */

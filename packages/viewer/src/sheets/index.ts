@@ -1,4 +1,10 @@
-export { createSheetComparison, createSheetView, readSheetEntitySets, readSheetTexts } from './lazy-sheets.js'
+export {
+  createSheetComparison,
+  createSheetView,
+  preloadSheetView,
+  readSheetEntitySets,
+  readSheetTexts,
+} from './lazy-sheets.js'
 export type * from './compare/compare-api.js'
 export type { SheetComparisonView } from './compare/sheet-comparison-view.js'
 export type { SheetView } from './sheet-view.js'

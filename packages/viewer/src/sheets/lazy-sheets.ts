@@ -6,6 +6,11 @@ import type { SheetComparisonView } from './compare/sheet-comparison-view.js'
 import type { SheetTextHit, SheetViewOptions } from './sheet-api.js'
 import type { SheetView } from './sheet-view.js'
 
+/** Loads the code of `createSheetView` ahead of its first call. */
+export async function preloadSheetView(): Promise<void> {
+  await Promise.all([import('./sheet-view.js'), import('./loaded-sheet.js')])
+}
+
 /** Creates a view of a package's sheets in an element of the page; the first call loads its code. */
 export async function createSheetView(container: HTMLElement, options: SheetViewOptions): Promise<SheetView> {
   const { manifest, loader, first } = options

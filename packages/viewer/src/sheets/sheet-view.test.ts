@@ -441,7 +441,7 @@ describe('a lost context', () => {
     const reopening = nextEvent('sheetOpened')
     view.canvas.dispatchEvent(new Event('webglcontextrestored'))
     expect((await reopening).sheet).toBe(modelSheet)
-    expect(node.recorded.listArgs('linkProgram')).toHaveLength(3)
+    expect(node.recorded.listArgs('linkProgram')).toHaveLength(4)
   })
 })
 

@@ -51,7 +51,7 @@ export class SheetView {
   readonly #stopInput: () => void
   readonly #loop = new OnDemandRenderLoop({
     draw: (isSharp) => this.#draw(isSharp),
-    isFinished: () => this.#renderer.isFinished,
+    renderer: () => this.#renderer,
   })
   #origin: readonly [number, number, number]
   #scene: SheetScene | null = null

@@ -161,6 +161,53 @@ describe('sheet view', () => {
     expect(marked).toHaveLength(along.length)
   })
 
+  it('draws the same lines before the view is at rest, with line primitives', async () => {
+    const page = await harness.open()
+    const result = await page.evaluate(async () => {
+      const view = await testPage.openSheets('/packages/drawing/')
+      const gl = view.canvas.getContext('webgl2') as WebGL2RenderingContext
+      const modes = new Set<GLenum>()
+      const { drawElements } = gl
+      gl.drawElements = (mode, ...rest) => {
+        modes.add(mode)
+        drawElements.call(gl, mode, ...rest)
+      }
+      const { width, height } = view.canvas
+      const captureDarkness = (): Uint8Array => {
+        const frame = new Uint8Array(width * height * 4)
+        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, frame)
+        return Uint8Array.from(
+          { length: width * height },
+          (_, pixel) => 255 - Math.min(...frame.subarray(pixel * 4, pixel * 4 + 3)),
+        )
+      }
+      const frames: { isSharp: boolean; hasLinePrimitives: boolean; darkness: Uint8Array }[] = []
+      const drawn = new Promise<void>((resolve) => {
+        view.on('frame', ({ isSharp }) => {
+          frames.push({ isSharp, hasLinePrimitives: modes.has(gl.LINES), darkness: captureDarkness() })
+          modes.clear()
+          if (isSharp) resolve()
+        })
+      })
+      await view.open(0)
+      await drawn
+      const [fast, sharp] = [frames[0], frames[frames.length - 1]]
+      const isNear = (darkness: Uint8Array, pixel: number): boolean =>
+        [-width, 0, width].some((row) => [-1, 0, 1].some((column) => darkness[pixel + row + column] > 40))
+      const computeOverlap = (one: Uint8Array, other: Uint8Array): number => {
+        const dark = [...one.keys()].filter((pixel) => one[pixel] > 120)
+        return dark.filter((pixel) => isNear(other, pixel)).length / dark.length
+      }
+      return {
+        isSharp: [fast.isSharp, sharp.isSharp],
+        hasLinePrimitives: [fast.hasLinePrimitives, sharp.hasLinePrimitives],
+        overlaps: [computeOverlap(fast.darkness, sharp.darkness), computeOverlap(sharp.darkness, fast.darkness)],
+      }
+    })
+    expect(result).toMatchObject({ isSharp: [false, true], hasLinePrimitives: [true, false] })
+    expect(Math.min(...result.overlaps)).toBeGreaterThan(0.97)
+  })
+
   it('smooths edges at rest, and recovers from a lost graphics context', async () => {
     const page = await harness.open()
     const result = await page.evaluate(async () => {

@@ -1,8 +1,7 @@
 import type { Point } from '../engine/types.js'
 import type { Viewer } from '../engine/api.js'
-import { NullRenderer } from '../engine/null-renderer/null-renderer.js'
 import { ModelBatches } from '../engine/render/model-batches.js'
-import type { SceneRenderer } from '../engine/render/scene-renderer.js'
+import { SceneRenderer } from '../engine/render/scene-renderer.js'
 import { ModelViewer } from '../engine/viewer/viewer.js'
 // Registers the tools, as in the page.
 import '../tools/index.js'
@@ -20,8 +19,16 @@ export interface NodeViewer {
 }
 
 /** Renderer without frames whose models are loaded to the page's memory. */
-class LoadingRenderer extends NullRenderer {
-  override readonly createModel = (): never => new ModelBatches(recordGl().gl, true) as never
+class LoadingRenderer extends SceneRenderer {
+  override get isStarted(): boolean {
+    return true
+  }
+  override start(): void {
+    // There is no context.
+  }
+  override createModel(): ModelBatches {
+    return new ModelBatches(recordGl().gl, true)
+  }
 }
 
 /** Opens a viewer with a model. */
@@ -30,10 +37,8 @@ export async function openNodeViewer(model: TestPackage): Promise<NodeViewer> {
   const viewer = new ModelViewer(
     page.container,
     { viewCube: false, flightMilliseconds: 0, pixelRatio: 1, createDecodeWorker: null, createSearchWorker: null },
-    (canvas) => new LoadingRenderer(canvas) as unknown as SceneRenderer,
+    (canvas, colors) => new LoadingRenderer(canvas, colors),
   )
-  // A viewer with another renderer loads no shapes by default.
-  Object.assign(viewer, { canRender: true })
   await viewer.load({ loader: createLoader(model) })
   return {
     page,

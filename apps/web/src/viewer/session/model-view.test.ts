@@ -224,15 +224,20 @@ describe('ModelView.open', () => {
 describe('ModelView without rendering', () => {
   test('loads the model in a browser without WebGL', async () => {
     const engine = testViewer()
-    Object.assign(engine.viewer, { canRender: false })
+    const startRendering = vi.fn().mockRejectedValue(failure('webgl-not-supported'))
+    Object.assign(engine.viewer, { isRendering: false, startRendering })
     const { view, container, state } = start({ startViewer: async () => engine.viewer })
     await view.open('urn-1')
     const starting = view.start(container)
     await settled()
+    await view.startRendering()
+    expect(state()).toMatchObject({ canRender: false, error: null, status: 'loadingModel' })
     engine.finishLoad()
     await starting
     expect(state()).toMatchObject({ canRender: false, error: null, status: 'modelLoaded' })
     expect(state().manifest).not.toBeNull()
+    await view.startRendering()
+    expect(startRendering).toHaveBeenCalledTimes(1)
   })
 
   test.each([

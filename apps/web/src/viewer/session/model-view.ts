@@ -2,6 +2,7 @@ import { ApiError } from '@kamar/contracts'
 import { readManifest, type Manifest } from '@kamar/package-format/read'
 import type { ModelProgress, PackageLoader, ResidencyStatus, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../platform/observable.js'
+import { opensAsDrawing } from './sheets/opens-as-drawing.js'
 import type { FoundViewerToken } from './packages/viewer-token.js'
 
 /** Keys of texts under `viewer.` that describe the page's current activity (specification section 4). */
@@ -36,7 +37,7 @@ export interface ModelViewState {
   readonly canRender: boolean
   /** Set while nearby chunks do not fit in this device's memory: numbers of resident and needed chunks. */
   readonly missing: Pick<ResidencyStatus, 'resident' | 'needed'> | null
-  /** Manifest of a package that is still being translated: its sheets can already be shown. */
+  /** Manifest of a package that is still being translated or loaded: its sheets can already be shown. */
   readonly growing: Manifest | null
   /** Manifest of the finished package that is displayed. */
   readonly manifest: Manifest | null
@@ -94,7 +95,7 @@ export class ModelView {
       const viewer = await this.#parts.startViewer(container)
       if (this.#disposed) return viewer.dispose()
       this.#follow(viewer)
-      this.#change({ viewer, canRender: viewer.canRender })
+      this.#change({ viewer })
     } catch (error) {
       return this.#change({ error: { kind: 'webgl', error } })
     }
@@ -116,6 +117,21 @@ export class ModelView {
     if (urn !== null) return this.#load()
     viewer.unload()
     this.#change({ status: 'viewerReady' })
+  }
+
+  /** Draws models from now on; until then only their data is loaded. */
+  async startRendering(): Promise<void> {
+    const { canRender, manifest, viewer } = this.state.get()
+    if (!viewer || viewer.isRendering || !canRender) return
+    if (manifest) this.#change({ status: 'loadingModel' })
+    try {
+      await viewer.startRendering()
+    } catch (error) {
+      if (getCode(error) === 'cancelled') return
+      if (getCode(error) === 'webgl-not-supported') this.#change({ canRender: false })
+      else this.#fail(viewer, error)
+    }
+    if (this.state.get().manifest) this.#change({ status: 'modelLoaded' })
   }
 
   /** Retries the failed step. */
@@ -164,14 +180,15 @@ export class ModelView {
     }
   }
 
-  /** Watches the manifest of a package that is still being translated, to publish its sheets. */
+  /** Watches the manifests: the first that does not open as a drawing starts rendering; sheets are published. */
   #watched(loader: PackageLoader, urn: string): PackageLoader {
     return {
       ...loader,
       fetchManifest: async (signal) => {
         const json = await loader.fetchManifest(signal)
         const growing = json as Partial<Manifest> | null
-        const hasSheets = growing?.state === 'inprogress' && (growing.sheets?.length ?? 0) > 0
+        if (growing && !opensAsDrawing(growing)) void this.startRendering()
+        const hasSheets = (growing?.sheets?.length ?? 0) > 0
         if (
           hasSheets &&
           this.state.get().urn === urn &&

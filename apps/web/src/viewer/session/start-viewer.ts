@@ -8,30 +8,25 @@ import { shownTheme, whenThemeChanges } from '../../platform/theme/theme.js'
 interface ViewerStart {
   /** False where the page has commands of its own: the engine then ignores keys. */
   readonly keyboard?: boolean
-  /** Rejects in a browser without WebGL, where otherwise everything except rendering works. */
-  readonly requiresRendering?: boolean
+  /** Default: on demand, as a drawing needs none. At once: rejects in a browser without WebGL. */
+  readonly rendering?: NonNullable<ViewerOptions['rendering']>
 }
 
 /** Loads the engine, a separate bundle, and starts it in the page's language and theme. */
 export async function startViewer(
   container: HTMLElement,
-  { keyboard = true, requiresRendering = false }: ViewerStart = {},
+  { keyboard = true, rendering = 'on-demand' }: ViewerStart = {},
 ): Promise<Viewer> {
-  const { createViewer, createHeadlessViewer } = await import('@kamar/viewer')
+  const { createViewer } = await import('@kamar/viewer')
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const options: ViewerOptions = {
+  return createViewer(container, {
     theme: shownTheme(),
     keyboard,
+    rendering,
     labels: viewerLabels(i18next.t),
     ...(prefersReducedMotion ? { flightMilliseconds: 0 } : {}),
     ...parseMemoryLimit(window.location.search),
-  }
-  try {
-    return createViewer(container, options)
-  } catch (error) {
-    if (requiresRendering || (error as { code?: unknown }).code !== 'webgl-not-supported') throw error
-    return createHeadlessViewer(container, options)
-  }
+  })
 }
 
 /** Parses `?memory=<MB>` of the page's address, for devices with more or less memory than they report. */

@@ -26,6 +26,8 @@ async function getTokenOrNone(): Promise<FoundViewerToken> {
 
 export interface ActiveModel extends ModelViewState {
   readonly retry: () => void
+  /** Draws models from now on; until then only their data is loaded. */
+  readonly startRendering: () => void
 }
 
 export interface WantedModel {
@@ -55,7 +57,8 @@ export function useModelView(
   const state = useObservable(view?.state ?? idleState)
   useViewerFollowsPage(state.viewer)
   useTokenRenewal(parts === pageParts)
-  return { ...state, stage, retry: () => void view?.retry() }
+  const startRendering = useCallback(() => void view?.startRendering(), [view])
+  return { ...state, stage, startRendering, retry: () => void view?.retry() }
 }
 
 /** Renews the viewer's token every half hour, long before it expires. */

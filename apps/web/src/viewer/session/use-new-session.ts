@@ -13,6 +13,7 @@ import type { FileAccess, Session } from './session.js'
 import { type PlacedTool, useLayout } from './layout/use-layout.js'
 import type { ActiveModel } from './use-model-view.js'
 import { usePreferences } from './use-preferences.js'
+import { useRendering } from './use-rendering.js'
 import { useReveal } from './reveal/use-reveal.js'
 import { useSelectedVolumes } from './reveal/use-selected-volumes.js'
 import { useTree } from './use-tree.js'
@@ -36,6 +37,7 @@ export function useNewSession(options: SessionOptions): Session {
   const [activities] = useState(createActivities)
   const page = { isCompact: useIsCompact(), isNarrow: useIsNarrow() }
   const drawing = useDrawing(model)
+  useRendering(model, drawing, access.name)
   const shownSheet = useSheetView(getSheetTarget(drawing))
   const sheet = drawing.isShown ? { view: shownSheet.view, selected: shownSheet.selected } : null
   const [addedTools] = useState(() => createObservable<readonly ExtensionTool[]>([]))

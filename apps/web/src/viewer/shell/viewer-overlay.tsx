@@ -16,7 +16,7 @@ export function ViewerOverlay({ model }: { model: ActiveModel }) {
   if (model.error) return <ErrorState model={model} error={model.error} />
   if (!model.canRender) return <NoGraphicsState />
   if (model.urn === null) return model.status === 'viewerReady' ? <ReadyState /> : <Busy />
-  return model.hasFirstFrame || model.manifest ? null : <Busy />
+  return model.hasFirstFrame || model.status === 'modelLoaded' ? null : <Busy />
 }
 
 /** Renders the lost graphics context. It is usually restored automatically; otherwise the page must be reloaded. */

@@ -92,7 +92,8 @@ describe('viewer page without a model', () => {
   })
 
   test('offers everything except rendering without WebGL', async () => {
-    Object.assign(engine.viewer, { canRender: false })
+    const startRendering = () => Promise.reject(Object.assign(new Error(), { code: 'webgl-not-supported' }))
+    Object.assign(engine.viewer, { isRendering: false, startRendering })
     await openPage('/ViewerPage?urn=urn-tower')
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByText('WebGL is not supported in this browser')).toBeTruthy()

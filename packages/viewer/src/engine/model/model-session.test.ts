@@ -53,7 +53,7 @@ class World {
   readonly files = new Map<string, Uint8Array>()
   manifests: Manifest[] = []
   isFull = false
-  canRender = true
+  isRendering = true
   isBackgroundLoad = false
   residency: object | null = null
   hidden: Uint8Array | null = null
@@ -96,8 +96,11 @@ class World {
   }
 
   #host(): SessionHost {
+    const isRendering = (): boolean => this.isRendering
     return {
-      canRender: this.canRender,
+      get isRendering() {
+        return isRendering()
+      },
       isBackgroundLoad: this.isBackgroundLoad,
       createContent: async (manifest) => this.#createContent(manifest),
       isFull: () => this.isFull,
@@ -198,11 +201,24 @@ describe('ModelSession with a complete package', () => {
   it('fetches no shapes without rendering, but marks what is hidden', async () => {
     const world = new World((one) => {
       one.manifests = [createManifest('inprogress', ['a']), complete()]
-      one.canRender = false
+      one.isRendering = false
       one.hidden = Uint8Array.of(1)
     })
     expect(await world.run()).toBe('complete')
     expect([world.contents, world.log]).toEqual([[], ['inprogress', 'complete', 'hidden 1']])
+  })
+
+  it('loads the shapes if rendering starts while the hidden elements load', async () => {
+    const world = new World((one) => {
+      one.manifests = [complete()]
+      one.isRendering = false
+      one.hidden = Uint8Array.of(1)
+      one.chunks('a', 'b', 'c')
+    })
+    const running = world.run()
+    world.isRendering = true
+    expect(await running).toBe('complete')
+    expect(world.log).toContain('3/3 1')
   })
 
   it('shows a model that loads behind another one only at the end', async () => {

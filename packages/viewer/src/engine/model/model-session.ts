@@ -15,8 +15,8 @@ export interface SessionHost {
   createContent(manifest: Manifest, signal: AbortSignal): Promise<ModelContent>
   /** Returns whether loading of an incomplete package should stop. */
   isFull(content: ModelContent): boolean
-  /** False without rendering: then no shapes are fetched. */
-  readonly canRender: boolean
+  /** Whether models are drawn; shapes are fetched only then. */
+  readonly isRendering: boolean
   /** Whether another model is displayed: this one then appears only once complete. */
   readonly isBackgroundLoad: boolean
   /** Displays `content` instead of the previous one. */
@@ -65,11 +65,12 @@ export class ModelSession {
         const manifest = await this.#fetchManifest()
         this.#host.manifestChanged(manifest)
         if (manifest.state === 'complete') {
-          if (this.#host.canRender) await this.#loadComplete(manifest)
-          else await this.#markHidden()
+          if (!this.#host.isRendering) await this.#markHidden()
+          // Rendering may have started meanwhile.
+          if (this.#host.isRendering) await this.#loadComplete(manifest)
           return manifest
         }
-        if (this.#host.canRender) await this.#loadProvisional(manifest)
+        if (this.#host.isRendering) await this.#loadProvisional(manifest)
         await this.#untilNewer()
       }
     } finally {

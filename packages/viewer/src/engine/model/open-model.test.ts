@@ -46,7 +46,7 @@ class World {
   readonly fetched: string[] = []
   readonly files: Map<string, Uint8Array>
   manifest: Manifest
-  canRender = true
+  isRendering = true
   isBackgroundLoad = false
   content: ModelContent | null = null
   onFetch: (path: string) => void | Promise<void> = () => undefined
@@ -79,7 +79,11 @@ class World {
   }
 
   #host(): ModelHost {
+    const isStarted = (): boolean => this.isRendering
     const renderer = {
+      get isStarted() {
+        return isStarted()
+      },
       createModel: () => new ModelBatches(this.gl.context, true),
       resetState: () => undefined,
     } as unknown as SceneRenderer
@@ -88,7 +92,6 @@ class World {
       states: this.states,
       budget: new PageBudget(),
       memory: this.memory,
-      canRender: this.canRender,
       isBackgroundLoad: this.isBackgroundLoad,
       stateColors: () => colors,
       showContent: (content) => {
@@ -239,11 +242,23 @@ describe('OpenModel', () => {
   })
 
   it('fetches no shapes without rendering; every element then counts as one with a shape', async () => {
-    const { model, fetched, states } = await World.open(house, (world) => (world.canRender = false))
+    const { model, fetched, states } = await World.open(house, (world) => (world.isRendering = false))
     expect(fetched).toEqual(['tree.bin'])
     expect([model.instanceCount, Math.min(...model.shapes)]).toEqual([0, 1])
     expect(states.flagsOf(houseRoles.space) & elementFlag.hidden).toBe(1)
     expect(model.bounds).toEqual(house.manifest.bounds)
+  })
+})
+
+describe('OpenModel whose rendering starts later', () => {
+  it('loads its shapes when it is loaded again', async () => {
+    const world = await World.open(house, (one) => (one.isRendering = false))
+    world.isRendering = true
+    expect(world.log).not.toContain('show')
+    await world.model.load()
+    expect(world.log).toContain('show')
+    expect(world.model.instanceCount).toBe(house.manifest.counts.instances)
+    expect(world.states.flagsOf(houseRoles.space) & elementFlag.hidden).toBe(1)
   })
 })
 

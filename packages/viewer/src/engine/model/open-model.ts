@@ -23,8 +23,6 @@ export interface ModelHost {
   readonly budget: PageBudget
   /** Memory budget of the model. */
   readonly memory: MemoryBudget
-  /** False in a viewer without rendering, which fetches no shapes. */
-  readonly canRender: boolean
   stateColors(): StateColors
   /** Replaces the rendered content. */
   showContent(content: ModelContent | null): void
@@ -84,8 +82,8 @@ export class OpenModel implements ModelAccess, SessionHost {
   get isBackgroundLoad(): boolean {
     return this.#host.isBackgroundLoad === true
   }
-  get canRender(): boolean {
-    return this.#host.canRender
+  get isRendering(): boolean {
+    return this.#host.renderer.isStarted
   }
   get manifest(): Manifest {
     if (this.#manifest === null) throw new ViewerError('fetch-failed', 'no manifest yet')
@@ -102,6 +100,9 @@ export class OpenModel implements ModelAccess, SessionHost {
   }
   get treeNow(): ModelTree | null {
     return this.#trees.now
+  }
+  get isLoading(): boolean {
+    return this.#loading
   }
   get instanceCount(): number {
     return this.#content?.instances.count ?? 0
@@ -161,7 +162,7 @@ export class OpenModel implements ModelAccess, SessionHost {
   /** 1 for each element with a shape of its own; without rendering this is unknown, and every element counts. */
   get shapes(): Uint8Array {
     const { node, count } = this.#content?.instances ?? { node: new Uint32Array(0), count: 0 }
-    const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0).fill(this.canRender ? 0 : 1)
+    const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0).fill(this.isRendering ? 0 : 1)
     for (let instance = 0; instance < count; instance++) shapes[node[instance]] = 1
     return shapes
   }
@@ -179,8 +180,8 @@ export class OpenModel implements ModelAccess, SessionHost {
   }
 
   /**
-   * Loads everything; resolves with the complete manifest. Resumes after a lost WebGL context; if memory runs out,
-   * retries once with half the budget.
+   * Loads everything, also once more after rendering has started; resolves with the complete manifest. Resumes after a
+   * lost WebGL context; if memory runs out, retries once with half the budget.
    */
   async load(): Promise<Manifest> {
     this.#loading = true
@@ -307,7 +308,7 @@ export class OpenModel implements ModelAccess, SessionHost {
 
   manifestChanged(manifest: Manifest): void {
     this.#manifest = manifest
-    if (!this.canRender) this.#host.states.reserve(manifest.counts.nodes)
+    if (!this.isRendering) this.#host.states.reserve(manifest.counts.nodes)
     this.#host.boundsChanged()
   }
 

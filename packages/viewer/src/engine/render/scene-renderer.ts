@@ -1,4 +1,5 @@
-import { Color, Scene, WebGLRenderer, type Camera } from 'three'
+import { Color, Scene, type WebGLRenderer, type Camera } from 'three'
+import { ViewerError } from '../errors.js'
 import type { Point } from '../types.js'
 import { computeFrame, type Frame, type Pose } from '../camera/pose.js'
 import { add, normalize, scale } from '../math/vector.js'
@@ -10,7 +11,7 @@ import type { FrameRequest, PixelSize } from './frame-request.js'
 import { ModelBatches } from './model-batches.js'
 import type { FrameShading, SelectionMarks } from './frame-passes.js'
 import { fillWithPoints } from './warm-up.js'
-import { createContext } from './webgl-context.js'
+import { createGraphics, type Graphics } from './webgl-context.js'
 
 /** Depth offset of an edge towards the camera, as a ratio of its distance: a sixteenth of a pixel's width. */
 const edgeNearer = 1e-4
@@ -32,7 +33,10 @@ interface Rendering {
   readonly onto: 'background' | 'picture'
 }
 
-/** WebGL renderer: context, frame targets, and the scene that extensions add to. Independent of packages. */
+/**
+ * WebGL renderer: context, frame targets, and the scene that extensions add to. Independent of packages. It has no
+ * context and draws nothing until `start`; everything else works.
+ */
 export class SceneRenderer {
   readonly canvas: HTMLCanvasElement
   /** Objects of extensions, drawn with the model in every full frame. */
@@ -50,14 +54,8 @@ export class SceneRenderer {
   readonly #scene = new Scene()
   /** Selected parts of the model, drawn as 1. */
   readonly #selectedScene = new Scene()
-  readonly #renderer: WebGLRenderer
-  readonly #gl: WebGL2RenderingContext
   readonly #projection = new CameraProjection()
-  readonly #still: FrameTarget
-  readonly #moving: FrameTarget
-  readonly multiDraw: boolean
-  /** Subpixel steps per pixel to which the GPU rounds vertices. */
-  readonly #pixelParts: number
+  #graphics: Graphics | null = null
   readonly #background = new Color()
   #colors: ViewerColors
   #size: PixelSize = { width: 1, height: 1 }
@@ -67,23 +65,24 @@ export class SceneRenderer {
   /** Retains the programs that all models share, between models. */
   #warm: ModelBatches | null = null
 
-  /** Throws `webgl-not-supported`. */
   constructor(canvas: HTMLCanvasElement, colors: ViewerColors) {
     this.canvas = canvas
     this.#colors = colors
-    this.#gl = createContext(canvas)
-    this.#renderer = new WebGLRenderer({ canvas, context: this.#gl })
-    this.#renderer.autoClear = false
-    this.#renderer.debug.checkShaderErrors = false
+    this.setColors(colors)
     this.#scene.matrixAutoUpdate = false
     this.#selectedScene.matrixAutoUpdate = false
-    this.multiDraw = this.#gl.getExtension('WEBGL_multi_draw') !== null
-    this.#pixelParts = 2 ** Number(this.#gl.getParameter(this.#gl.SUBPIXEL_BITS))
-    const resetState = (): void => this.resetState()
-    this.#still = new FrameTarget(this.#renderer, { purpose: 'still', resetState })
-    this.#moving = new FrameTarget(this.#renderer, { purpose: 'moving', resetState })
-    this.setColors(colors)
+  }
+
+  /** Creates the WebGL context. Throws `webgl-not-supported`. */
+  start(): void {
+    if (this.isStarted) return
+    this.#graphics = createGraphics(this.canvas, () => this.resetState())
+    this.setSize(this.#size)
     this.resetState()
+  }
+  /** Whether there is a context. */
+  get isStarted(): boolean {
+    return this.#graphics !== null
   }
 
   get size(): PixelSize {
@@ -98,9 +97,21 @@ export class SceneRenderer {
     return this.#renderer
   }
 
-  /** Whether the WebGL context is lost. */
+  /** Whether there is no WebGL context, or it is lost. */
   get isLost(): boolean {
-    return this.#gl.isContextLost()
+    return this.#graphics?.gl.isContextLost() !== false
+  }
+
+  /** Throws `webgl-not-supported` before `start`. */
+  get #started(): Graphics {
+    if (this.#graphics === null) throw new ViewerError('webgl-not-supported')
+    return this.#graphics
+  }
+  get #gl(): WebGL2RenderingContext {
+    return this.#started.gl
+  }
+  get #renderer(): WebGLRenderer {
+    return this.#started.three
   }
 
   setColors(colors: ViewerColors): void {
@@ -111,12 +122,12 @@ export class SceneRenderer {
   /** Sets the canvas size in pixels. */
   setSize(size: PixelSize): void {
     this.#size = size
-    this.#renderer.setSize(size.width, size.height, false)
+    this.#graphics?.three.setSize(size.width, size.height, false)
   }
 
   /** Creates the buffers of a model; add its `objects` with `show`. */
   createModel(): ModelBatches {
-    return new ModelBatches(this.#gl, this.multiDraw)
+    return new ModelBatches(this.#gl, this.#started.multiDraw)
   }
 
   /** Replaces the model in the scene. */
@@ -139,6 +150,7 @@ export class SceneRenderer {
 
   /** Resets the state cache; call it after buffers were changed outside three.js. */
   resetState(): void {
+    if (this.#graphics === null) return
     const { state } = this.#renderer
     this.#renderer.resetState()
     // three.js queries unknown upload parameters from WebGL, which waits until all drawing is complete: 300 ms per
@@ -160,7 +172,7 @@ export class SceneRenderer {
   draw(request: FrameRequest, onto: 'background' | 'picture', displayed: 'presented' | 'kept' = 'presented'): void {
     const { purpose, resolution } = request
     const size = this.#frameSize(purpose, resolution)
-    const target = purpose === 'still' ? this.#still : this.#moving
+    const target = this.#started[purpose]
     this.#render(request, { target, size, onto })
     if (displayed === 'presented') target.present(this.#size.width, this.#size.height)
   }
@@ -171,8 +183,9 @@ export class SceneRenderer {
     // happen between the copy and the shading.
     this.#renderer.setRenderTarget(null)
     this.#renderer.clear(true, false, false)
-    this.#still.present(this.#size.width, this.#size.height)
-    this.#shade(request, this.#still, null)
+    const { still } = this.#started
+    still.present(this.#size.width, this.#size.height)
+    this.#shade(request, still, null)
   }
 
   /** Draws the model and the overlay from another camera, into the current target of three.js. */
@@ -288,9 +301,8 @@ export class SceneRenderer {
   }
 
   dispose(): void {
-    this.#warm?.dispose()
-    this.#still.dispose()
-    this.#moving.dispose()
+    if (this.#graphics === null) return
+    this.#disposeTargets()
     this.#renderer.dispose()
     this.#gl.getExtension('WEBGL_lose_context')?.loseContext()
   }
@@ -299,10 +311,14 @@ export class SceneRenderer {
   releaseTargets(): void {
     this.shading?.release()
     this.selectionMarks?.release()
+    this.#disposeTargets()
+  }
+
+  #disposeTargets(): void {
     this.#warm?.dispose()
     this.#warm = null
-    this.#still.dispose()
-    this.#moving.dispose()
+    this.#graphics?.still.dispose()
+    this.#graphics?.moving.dispose()
   }
 
   #frameSize(purpose: 'still' | 'moving', resolution: number): PixelSize {
@@ -329,9 +345,9 @@ export class SceneRenderer {
     model.uniforms.planeStep.value.set(
       model.planeSeparation,
       extent * singlePrecision,
-      leftOfRounding / this.#pixelParts,
+      leftOfRounding / this.#started.pixelParts,
     )
-    model.uniforms.vertexGrid.value.set((width * this.#pixelParts) / 2, (height * this.#pixelParts) / 2)
+    model.uniforms.vertexGrid.value.set((width * this.#started.pixelParts) / 2, (height * this.#started.pixelParts) / 2)
     model.uniforms.towardsEye.value =
       pose.projection === 'perspective' ? -elements[14] * edgeNearer : orthographicEdgeNearer
   }

@@ -35,11 +35,10 @@ import { UndoableStates } from './undoable-states.js'
 import { Visibility } from '../model/visibility.js'
 import { FrameObserver } from './frame-observer.js'
 import type { ScreenshotOptions } from '../screenshot.js'
-import { Stage } from '../stage.js'
+import { Stage, type StageSettings } from '../stage.js'
 import { ElementStates } from '../store/element-states.js'
 import type { Ray } from '../math/ray.js'
 import type { FrameTile } from '../render/frame-request.js'
-import type { SceneRenderer } from '../render/scene-renderer.js'
 import { MemoryBudget } from '../residency/memory-budget.js'
 import { ReadyDecoder } from '../stream/chunk-decoder.js'
 import { createPackageLoader } from '../stream/package-loader.js'
@@ -51,7 +50,6 @@ import { ExtensionLoader } from '../extension/extension-loader.js'
 
 /** Implements `Viewer` on a stage, with one open model. */
 export class ModelViewer implements Viewer {
-  readonly canRender: boolean
   readonly selection: Selection
   readonly visibility: Visibility
   readonly colors: ElementColors
@@ -77,13 +75,8 @@ export class ModelViewer implements Viewer {
   #model: OpenModel | null = null
 
   /** Throws `webgl-not-supported`. Use `createViewer`. */
-  constructor(
-    container: HTMLElement,
-    options: ViewerOptions = {},
-    createRenderer?: (canvas: HTMLCanvasElement) => SceneRenderer,
-  ) {
+  constructor(container: HTMLElement, options: ViewerOptions = {}, createRenderer?: StageSettings['createRenderer']) {
     this.#options = options
-    this.canRender = createRenderer === undefined
     this.#memory = new MemoryBudget(options.memoryBytes)
     this.stage = this.#createStage(container, createRenderer)
     this.#decoders = new ReadyDecoder(options.createDecodeWorker)
@@ -104,6 +97,9 @@ export class ModelViewer implements Viewer {
     this.#stopKeys = options.keyboard === false ? [] : this.#listenToKeys()
   }
 
+  get isRendering(): boolean {
+    return this.stage.renderer.isStarted
+  }
   get element(): HTMLElement {
     return this.stage.surface.element
   }
@@ -154,11 +150,21 @@ export class ModelViewer implements Viewer {
     this.#frames.begin()
     try {
       const manifest = await model.load()
-      await this.#frames.untilDrawn(() => this.stage.requestFrame())
-      if (model !== this.#model) throw new ViewerError('cancelled')
-      this.#events.emit('modelComplete', { manifest, milliseconds: this.#frames.elapsed })
-      model.prepareWhenIdle()
+      await this.#finishLoading(model, manifest)
       return manifest
+    } catch (error) {
+      throw this.#reportFailure(error)
+    }
+  }
+
+  async startRendering(): Promise<void> {
+    if (this.isRendering) return
+    this.stage.startRendering()
+    const model = this.#model
+    if (model === null || model.isLoading) return model?.refresh()
+    this.#frames.begin()
+    try {
+      await this.#finishLoading(model, await model.load())
     } catch (error) {
       throw this.#reportFailure(error)
     }
@@ -277,7 +283,7 @@ export class ModelViewer implements Viewer {
     }
   }
 
-  #createStage(container: HTMLElement, createRenderer?: (canvas: HTMLCanvasElement) => SceneRenderer): Stage {
+  #createStage(container: HTMLElement, createRenderer: StageSettings['createRenderer']): Stage {
     return new Stage(
       container,
       {
@@ -305,7 +311,6 @@ export class ModelViewer implements Viewer {
       states: this.states,
       budget: this.#budget,
       memory: this.#memory,
-      canRender: this.canRender,
       stateColors: () => this.stage.colors.states,
       showContent: (content) => showContent(this.stage, content),
       grew: (content) => showGrowth(this.stage, this.#frames, content),
@@ -316,6 +321,13 @@ export class ModelViewer implements Viewer {
       createDecoder: () => this.#decoders.take(),
       createSearchWorker: this.#options.createSearchWorker,
     }
+  }
+
+  async #finishLoading(model: OpenModel, manifest: Manifest): Promise<void> {
+    await this.#frames.untilDrawn(() => this.stage.requestFrame())
+    if (model !== this.#model) throw new ViewerError('cancelled')
+    this.#events.emit('modelComplete', { manifest, milliseconds: this.#frames.elapsed })
+    model.prepareWhenIdle()
   }
 
   #listenToKeys(): readonly (() => void)[] {
@@ -348,7 +360,7 @@ export class ModelViewer implements Viewer {
   }
 }
 
-/** Creates a viewer that fills `container`. Throws a `ViewerError` `webgl-not-supported` without WebGL2. */
+/** Creates a viewer that fills `container`. Throws a `ViewerError` `webgl-not-supported` without WebGL2 (see `rendering`). */
 export function createViewer(container: HTMLElement, options?: ViewerOptions): Viewer {
   return new ModelViewer(container, options)
 }

@@ -11,7 +11,8 @@ import { SheetCamera } from '../interaction/sheet-camera.js'
 import { SheetGestures } from '../interaction/sheet-gestures.js'
 import { actOnSheetKey } from '../interaction/sheet-keys.js'
 import { SheetLayers } from '../render/sheet-layers.js'
-import { SheetRenderer, type GpuSheet, type FrameRegion } from '../render/sheet-renderer.js'
+import { SheetRenderer } from '../render/sheet-renderer.js'
+import type { GpuSheet, FrameRegion } from '../render/sheet-pass.js'
 import { grown, computePaperRectangle } from '../entities/sheet-points.js'
 import type { SceneView, SheetScene } from '../render/sheet-scene.js'
 import { papers, selectionOn } from '../render/sheet-styles.js'
@@ -47,7 +48,7 @@ export class SheetComparisonView {
   readonly #gestures: SheetGestures
   readonly #loop = new OnDemandRenderLoop({
     draw: (isSharp) => this.#draw(isSharp),
-    isFinished: () => this.#renderer.isFinished,
+    renderer: () => this.#renderer,
   })
   #scenes: ComparedScenes | null = null
   #requested: ComparedSheet | null = null

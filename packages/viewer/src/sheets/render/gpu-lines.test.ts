@@ -20,6 +20,20 @@ describe('GPU line records', () => {
     expect(records.lineCount).toBe(2)
   })
 
+  it('are line primitives: each from a record to the next, none where a line ends, dots marked', () => {
+    const records = new LineRecords()
+    const place = { style: 5, level: 0 }
+    records.add([0, 0], 0, place)
+    records.add([4, 3], 5, { ...place, style: (5 | endBit) >>> 0 })
+    records.add([7, 7], 0, place)
+    records.add([7, 7], 0, { ...place, style: (5 | endBit) >>> 0 })
+    const { vertices, indices } = records.primitives(0, records.lineCount)
+    expect([...indices]).toEqual([0, 1, 1, 1, 2, 3])
+    const dotBit = 0x40000000
+    expect([3, 7, 11, 15].map((at) => vertices[at])).toEqual([5, 5 + endBit, 5, 5 + endBit + dotBit])
+    expect([...records.primitives(2, 1).indices]).toEqual([0, 1])
+  })
+
   it('have a box per stretch, including the segment to its last end', () => {
     const records = zigzag(2 * stretchRecords + 2)
     expect(records.stretches()).toEqual([

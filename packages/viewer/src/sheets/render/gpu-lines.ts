@@ -13,7 +13,18 @@ export interface GpuLines {
   readonly levels: WebGLTexture
   readonly lineCount: number
   readonly stretches: readonly StretchBox[]
+  /** The same records as vertices of line primitives. */
+  readonly primitives: LinePrimitives
 }
+
+interface LinePrimitives {
+  readonly vertexArray: WebGLVertexArrayObject
+  readonly buffers: readonly WebGLBuffer[]
+}
+
+/** Bytes of a record, and of the two indices of a line primitive. */
+const recordBytes = 16
+export const primitiveBytes = 8
 
 /** Lines of one draw call: first record and count. */
 interface LineRun {
@@ -47,13 +58,16 @@ export function uploadLines(gl: WebGL2RenderingContext, records: LineRecords, ma
       ),
       lineCount,
       stretches: stretches.slice(first, end),
+      primitives: uploadPrimitives(gl, records, [from, lineCount]),
     })
   }
   return parts
 }
 
 /** Frees the GPU resources of lines. */
-export function deleteLines(gl: WebGL2RenderingContext, { levels, positions }: GpuLines): void {
+export function deleteLines(gl: WebGL2RenderingContext, { levels, positions, primitives }: GpuLines): void {
+  for (const buffer of primitives.buffers) gl.deleteBuffer(buffer)
+  gl.deleteVertexArray(primitives.vertexArray)
   gl.deleteTexture(positions)
   gl.deleteTexture(levels)
 }
@@ -106,4 +120,23 @@ function createIntegerTexture(
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
   return texture
+}
+
+function uploadPrimitives(
+  gl: WebGL2RenderingContext,
+  records: LineRecords,
+  [from, lineCount]: readonly [number, number],
+): LinePrimitives {
+  const vertexArray = gl.createVertexArray()
+  gl.bindVertexArray(vertexArray)
+  const { vertices, indices } = records.primitives(from, lineCount)
+  const vertexBuffer = fixedBuffer(gl, gl.ARRAY_BUFFER, vertices)
+  gl.vertexAttribPointer(0, 3, gl.FLOAT, false, recordBytes, 0)
+  gl.vertexAttribIPointer(1, 1, gl.UNSIGNED_INT, recordBytes, 12)
+  const levelBuffer = fixedBuffer(gl, gl.ARRAY_BUFFER, records.levelRows(from, 1, lineCount + 1))
+  gl.vertexAttribIPointer(2, 1, gl.UNSIGNED_INT, 4, 0)
+  for (const location of [0, 1, 2]) gl.enableVertexAttribArray(location)
+  const indexBuffer = fixedBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, indices)
+  gl.bindVertexArray(null)
+  return { vertexArray, buffers: [vertexBuffer, levelBuffer, indexBuffer] }
 }

@@ -1,5 +1,7 @@
 /** Set in a record's style if there is no line from it to the next record. */
 export const endBit = 0x80000000
+/** Set in the style of a vertex that ends a line of no length, which a line primitive would not draw. */
+const dotBit = 0x40000000
 /** Records of a stretch, which is drawn or culled as a whole. */
 export const stretchRecords = 1024
 
@@ -52,6 +54,24 @@ export class LineRecords {
     const texels = new Uint32Array(rows * width)
     texels.set(this.#levels.subarray(from, Math.min(this.count, from + rows * width)))
     return texels
+  }
+
+  /**
+   * Returns the lines from a record on as line primitives: `vertices`, a row as in `placeRows`, with dots marked; and the
+   * two vertices of each line, twice the same for one that is not drawn.
+   */
+  primitives(from: number, lineCount: number): { readonly vertices: Uint32Array; readonly indices: Uint32Array } {
+    const vertices = this.placeRows(from, 1, lineCount + 1)
+    const indices = new Uint32Array(lineCount * 2)
+    for (let line = 0; line < lineCount; line++) {
+      const [start, end] = [line * numbersPerRecord, (line + 1) * numbersPerRecord]
+      const isDrawn = vertices[start + 3] < endBit
+      indices[line * 2] = line
+      indices[line * 2 + 1] = isDrawn ? line + 1 : line
+      if (isDrawn && vertices[start] === vertices[end] && vertices[start + 1] === vertices[end + 1])
+        vertices[end + 3] |= dotBit
+    }
+    return { vertices, indices }
   }
 
   /** Returns the bounds of each stretch. */

@@ -47,6 +47,36 @@ export class MultisampledFrame {
     return this.#fence !== null && gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) === gl.SIGNALED
   }
 
+  /** Frees the buffers until the next frame. */
+  release(): void {
+    if (this.#sampled === null) return
+    this.#deleteBuffers()
+    this.#submit()
+  }
+
+  #deleteBuffers(): void {
+    this.#delete(this.#sampled)
+    this.#delete(this.#joined)
+    this.#sampled = null
+    this.#joined = null
+  }
+
+  /** Draws a pixel that is not displayed: drivers free deleted memory with the next commands. */
+  #submit(): void {
+    const gl = this.#gl
+    const pixel = this.#buffers([[gl.COLOR_ATTACHMENT0, gl.RGBA8, 0]], [1, 1])
+    gl.clear(gl.COLOR_BUFFER_BIT)
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null)
+    gl.flush()
+    this.#delete(pixel)
+  }
+
+  #delete(buffers: Buffers | null): void {
+    const gl = this.#gl
+    gl.deleteFramebuffer(buffers?.framebuffer ?? null)
+    for (const part of buffers?.parts ?? []) gl.deleteRenderbuffer(part)
+  }
+
   #copy(from: Buffers | null, to: Buffers | null): void {
     const gl = this.#gl
     const [width, height] = this.#size
@@ -58,7 +88,7 @@ export class MultisampledFrame {
   #fit(size: readonly [number, number]): void {
     const gl = this.#gl
     if (this.#sampled && size[0] === this.#size[0] && size[1] === this.#size[1]) return
-    this.#release()
+    this.#deleteBuffers()
     this.#size = size
     this.#sampled = this.#buffers([
       [gl.COLOR_ATTACHMENT0, gl.RGBA8, samples],
@@ -67,25 +97,20 @@ export class MultisampledFrame {
     this.#joined = this.#buffers([[gl.COLOR_ATTACHMENT0, gl.RGBA8, 0]])
   }
 
-  #buffers(attachments: readonly (readonly [place: number, format: number, samples: number])[]): Buffers {
+  #buffers(
+    attachments: readonly (readonly [place: number, format: number, samples: number])[],
+    size = this.#size,
+  ): Buffers {
     const gl = this.#gl
     const framebuffer = gl.createFramebuffer()
     gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer)
     const parts = attachments.map(([attachment, format, count]) => {
       const part = gl.createRenderbuffer()
       gl.bindRenderbuffer(gl.RENDERBUFFER, part)
-      gl.renderbufferStorageMultisample(gl.RENDERBUFFER, count, format, ...this.#size)
+      gl.renderbufferStorageMultisample(gl.RENDERBUFFER, count, format, ...size)
       gl.framebufferRenderbuffer(gl.FRAMEBUFFER, attachment, gl.RENDERBUFFER, part)
       return part
     })
     return { framebuffer, parts }
-  }
-
-  #release(): void {
-    const gl = this.#gl
-    for (const buffers of [this.#sampled, this.#joined]) {
-      gl.deleteFramebuffer(buffers?.framebuffer ?? null)
-      for (const part of buffers?.parts ?? []) gl.deleteRenderbuffer(part)
-    }
   }
 }

@@ -7,6 +7,7 @@ const longMilliseconds = 1000
 
 let frames: boolean[]
 let isFinished: boolean
+let releases: number
 let loop: OnDemandRenderLoop
 
 beforeEach(() => {
@@ -15,7 +16,11 @@ beforeEach(() => {
   vi.stubGlobal('cancelAnimationFrame', (handle: number) => clearTimeout(handle))
   frames = []
   isFinished = false
-  loop = new OnDemandRenderLoop({ draw: (isSharp) => frames.push(isSharp), isFinished: () => isFinished })
+  releases = 0
+  loop = new OnDemandRenderLoop({
+    draw: (isSharp) => frames.push(isSharp),
+    renderer: () => ({ isFinished, releaseSharpFrame: () => releases++ }),
+  })
 })
 afterEach(() => {
   loop.stop()
@@ -49,6 +54,8 @@ describe('OnDemandRenderLoop', () => {
     expect(frames).toEqual([false, false, false, false, false])
     vi.advanceTimersByTime(longMilliseconds)
     expect(frames).toEqual([false, false, false, false, false, true])
+    // After each of the two sharp frames.
+    expect(releases).toBe(2)
   })
 
   it('draws with multisampling during movement as long as the GPU is fast', () => {
@@ -58,7 +65,7 @@ describe('OnDemandRenderLoop', () => {
     frames = []
     move(3)
     vi.advanceTimersByTime(longMilliseconds)
-    expect(frames).toEqual([true, true, true])
+    expect([frames, releases]).toEqual([[true, true, true], 0])
     isFinished = false
     move(1)
     vi.advanceTimersByTime(longMilliseconds)

@@ -8,8 +8,14 @@ const stutterMilliseconds = 34
 /** Draws frames, with or without multisampling. */
 export interface OnDemandFrame {
   draw(isSharp: boolean): void
-  /** Returns whether the GPU has completed the last sharp frame. */
-  isFinished(): boolean
+  renderer(): SharpFrameRenderer
+}
+
+interface SharpFrameRenderer {
+  /** Whether the GPU has completed the last sharp frame. */
+  readonly isFinished: boolean
+  /** Frees what the next sharp frame will need again. */
+  releaseSharpFrame(): void
 }
 
 /**
@@ -65,13 +71,18 @@ export class OnDemandRenderLoop {
     clearTimeout(this.#rest)
   }
 
-  /** Measures whether sharp frames are late. Times of a busy page are ignored, as they reveal nothing about the GPU. */
+  /**
+   * Measures whether sharp frames are late; their memory is then freed, as the next frames are not sharp. Times of a busy
+   * page are ignored, as they reveal nothing about the GPU.
+   */
   #watch(): void {
     const begin = performance.now()
     clearTimeout(this.#check)
     this.#check = setTimeout(() => {
-      if (!this.#frame.isFinished()) this.#isStuttering = true
+      const renderer = this.#frame.renderer()
+      if (!renderer.isFinished) this.#isStuttering = true
       else if (performance.now() - begin < 2 * stutterMilliseconds) this.#isStuttering = false
+      if (this.#isStuttering) renderer.releaseSharpFrame()
     }, stutterMilliseconds)
   }
 }

@@ -25,19 +25,32 @@ float depthOf(float level) {
 }
 `
 
-/** Lines: four vertices around each line from a record to the next. */
-export const lineVertexShader = `${common}
-uniform highp usampler2D places;
-uniform highp usampler2D levels;
-// Record that the draw begins with.
-uniform int first;
+const lineCommon = `${common}
 // Pixels of a millimetre of line weight, thinnest line, pixels of a step, and what dashes are multiplied with.
 uniform vec4 weights;
-uniform vec4 paint;
+// Lines up to this width are line primitives, pixels; 0 if none are.
+uniform float thinPixels;
 flat out vec4 color;
 flat out int row;
 flat out vec3 dashes;
 out float along;
+float widthOf(vec4 look) {
+  return max(look.y > 0.0 ? look.y * weights.z : look.x * weights.x, weights.y);
+}
+vec3 dashesOf(vec4 look) {
+  float total = look.z * weights.w;
+  if (total * weights.z < 3.0) return vec3(0.0);
+  return vec3(total, look.w, weights.z);
+}
+`
+
+/** Lines: four vertices around each line from a record to the next. */
+export const lineVertexShader = `${lineCommon}
+uniform highp usampler2D places;
+uniform highp usampler2D levels;
+// Record that the draw begins with.
+uniform int first;
+uniform vec4 paint;
 // Of lines shorter than half a pixel one in each half pixel of the way is drawn, the first in any case.
 bool isBetween(float start, float end, float pixels) {
   if (pixels >= 0.5 || start == 0.0 || start == end) return false;
@@ -61,8 +74,8 @@ void main() {
   vec3 to = uintBitsToFloat(toPlace.xyz);
   vec2 a = toPixels(from.xy);
   vec2 b = toPixels(to.xy);
-  float width = look.y > 0.0 ? look.y * weights.z : look.x * weights.x;
-  width = isMark ? 3.0 * weights.y : max(width, weights.y);
+  float width = isMark ? 3.0 * weights.y : widthOf(look);
+  if (width <= thinPixels) return;
   vec2 way = b - a;
   float pixels = length(way);
   if (isBetween(from.z, to.z, pixels)) return;
@@ -74,11 +87,28 @@ void main() {
   // Wide lines meet over their corners; thin ones need no more than to reach the middle of a pixel.
   vec2 cap = unit * (end * 2.0 - 1.0) * min(width * 0.5, max(0.5, width * 0.35));
   vec2 place = mix(a, b, end) + side * reach * width + cap;
-  float total = isMark ? 0.0 : look.z * weights.w;
-  dashes = vec3(total, look.w, total > 0.0 ? weights.z : 0.0);
-  if (total * weights.z < 3.0) dashes.x = 0.0;
+  dashes = isMark ? vec3(0.0) : dashesOf(look);
   along = mix(from.z, to.z, end) ;
   gl_Position = vec4(place / halfSize, depthOf(float(texelFetch(levels, at, 0).x)), 1.0);
+}`
+
+/** Lines as line primitives: a vertex per record. */
+export const thinLineVertexShader = `${lineCommon}
+layout(location = 0) in vec3 place;
+layout(location = 1) in uint look;
+layout(location = 2) in uint level;
+void main() {
+  row = int(look & 0x3fffffffu);
+  color = texelFetch(styles, ivec2(0, row), 0);
+  vec4 widthsAndDashes = texelFetch(styles, ivec2(1, row), 0);
+  gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  if (color.a == 0.0 || widthOf(widthsAndDashes) > thinPixels) return;
+  dashes = dashesOf(widthsAndDashes);
+  along = place.z;
+  vec2 pixels = toPixels(place.xy);
+  // A dot is a pixel long.
+  if ((look & 0x40000000u) != 0u) pixels.x += 1.0;
+  gl_Position = vec4(pixels / halfSize, depthOf(float(level)), 1.0);
 }`
 
 /** Lines: discards the gaps of the pattern. */

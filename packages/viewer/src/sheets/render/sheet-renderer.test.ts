@@ -4,7 +4,8 @@ import { rounded } from '../../testing/rounded.js'
 import { testLayer, testSheet, testStyle, type TestSheet } from '../../testing/test-sheet.js'
 import { GlProgram } from './gl-parts.js'
 import { stretchRecords } from './line-records.js'
-import { SheetRenderer, type GpuSheet, type SheetPass } from './sheet-renderer.js'
+import { SheetRenderer } from './sheet-renderer.js'
+import type { GpuSheet, SheetPass } from './sheet-pass.js'
 import { styleTexels } from './sheet-programs.js'
 
 let recorded: RecordedGl
@@ -105,6 +106,13 @@ describe('a frame of sheets', () => {
     renderer.renderFrame({ pixelWidth: 320, pixelHeight: 240 }, true, () => undefined)
     expect(recorded.listArgs('createRenderbuffer')).toHaveLength(3)
     expect(recorded.listArgs('deleteRenderbuffer')).toHaveLength(3)
+    // Three buffers, and a pixel that makes the driver free them.
+    renderer.releaseSharpFrame()
+    expect(recorded.listArgs('deleteRenderbuffer')).toHaveLength(7)
+    renderer.releaseSharpFrame()
+    expect(recorded.listArgs('deleteRenderbuffer')).toHaveLength(7)
+    renderer.renderFrame({ pixelWidth: 320, pixelHeight: 240 }, true, () => undefined)
+    expect(recorded.listArgs('createRenderbuffer')).toHaveLength(7)
   })
 })
 
@@ -161,8 +169,9 @@ describe('a sheet on the GPU', () => {
   it('is removed with all of its resources', () => {
     const sheet = upload({ lines: [[{ points: [0, 0, 1, 1] }]], fills: [square] })
     renderer.release(sheet)
-    expect(listNames('deleteBuffer', 'deleteTexture', 'deleteVertexArray')).toHaveLength(5)
-    expect(recorded.listArgs('deleteBuffer').flat()).toEqual(sheet.buffers)
+    expect(listNames('deleteTexture', 'deleteVertexArray')).toHaveLength(4)
+    const ofLines = sheet.lines.flatMap(({ primitives }) => primitives.buffers)
+    expect(recorded.listArgs('deleteBuffer').flat()).toEqual([...sheet.buffers, ...ofLines])
   })
 
   it('has a style texture with a row per style', () => {
@@ -256,6 +265,34 @@ describe('drawing a sheet', () => {
     expect(runsAt(1024 + 400 + 20, wide)).toEqual([[0, 2048]])
     expect(runsAt(-420, thin)).toEqual([])
     expect(runsAt(-420, wide)).toEqual([[0, 1024]])
+  })
+
+  it('draws thin lines as line primitives unless the frame is sharp, and wide ones as triangles', () => {
+    const points = Array.from({ length: 2 * stretchRecords }, (_, at) => [at, 0]).flat()
+    const drawnAt = (sheet: GpuSheet, isSharp: boolean, change: Partial<SheetPass> = {}): unknown[] => {
+      recorded.calls.length = 0
+      // The second of two stretches is in view.
+      const pass = createPass(sheet, { matrix: [1, 0, 0, 1, -1900, 0], ...change })
+      renderer.renderFrame({ pixelWidth: 800, pixelHeight: 600 }, isSharp, () => {
+        renderer.begin(0)
+        renderer.draw(pass)
+      })
+      return recorded.listArgs('drawElements')
+    }
+    const lines = ['LINES', 1023 * 2, 'UNSIGNED_INT', 1024 * 8]
+    const triangles = ['TRIANGLES', 1023 * 6, 'UNSIGNED_SHORT', 0]
+    const thin = upload({ lines: [[{ points }]] })
+    expect(drawnAt(thin, false)).toEqual([lines])
+    expect(uniform('thinPixels')).toEqual([[1.5]])
+    expect(drawnAt(thin, true)).toEqual([triangles])
+    expect(uniform('thinPixels')).toEqual([[0]])
+    const wide = upload({ info: { styles: [testStyle(), testStyle({ widthUnits: 2 })] }, lines: [[{ points }]] })
+    expect(drawnAt(wide, false)).toEqual([lines, triangles])
+    expect(uniform('thinPixels')).toEqual([[1.5], [1.5]])
+    // Two device pixels per CSS pixel: no line is thin.
+    expect(drawnAt(thin, false, { minLinePixels: 2 })).toEqual([triangles])
+    renderer.drawOver(createPass(thin), [1, 0, 0])
+    expect(uniform('thinPixels').at(-1)).toEqual([0])
   })
 
   it('finds what is in view through a rotated and scaled matrix', () => {
@@ -352,7 +389,7 @@ describe('a browser without WebGL 2', () => {
 describe('a restored context', () => {
   it('has its programs again', () => {
     renderer.restore()
-    expect(recorded.listArgs('linkProgram')).toHaveLength(3)
+    expect(recorded.listArgs('linkProgram')).toHaveLength(4)
     const sheet = upload({ fills: [square] })
     renderer.begin(0)
     renderer.draw(createPass(sheet))

@@ -1,50 +1,26 @@
-import type { SheetMatrix } from '@kamar/core'
-import type { SheetImage, SheetInfo } from '@kamar/package-format/sheets'
+import type { SheetImage } from '@kamar/package-format/sheets'
 import { ViewerError } from '../../engine/errors.js'
 import type { SurfaceSize } from '../../engine/viewer-surface.js'
 import { fixedBuffer, type GlProgram } from './gl-parts.js'
-import { type GpuLines, deleteLines, runsWithin, uploadLines } from './gpu-lines.js'
-import type { StretchBox } from './line-records.js'
+import { deleteLines, primitiveBytes, runsWithin, uploadLines } from './gpu-lines.js'
 import { recordBytes, sheetBuffers } from './sheet-buffers.js'
 import type { LoadedSheet } from '../loaded-sheet.js'
 import { makeTools, type SheetTools } from './sheet-tools.js'
+import {
+  computeCenter,
+  computeMaxLinePixels,
+  computeStepPixels,
+  computeVisibleBox,
+  computeWidest,
+  type FrameRegion,
+  type GpuSheet,
+  type SheetPass,
+  toGrid,
+} from './sheet-pass.js'
 import { styleTexels } from './sheet-programs.js'
 
-/** GPU resources of a sheet. */
-export interface GpuSheet {
-  readonly info: SheetInfo
-  readonly lines: readonly GpuLines[]
-  /** Maximum width of its lines: grid steps, or millimetres of line weight. */
-  readonly widest: { readonly steps: number; readonly millimetres: number }
-  readonly areas: WebGLVertexArrayObject
-  readonly indexCount: number
-  readonly opaqueIndices: number
-  readonly buffers: readonly WebGLBuffer[]
-}
-
-/** Parameters of drawing a sheet into the frame. */
-export interface SheetPass {
-  readonly sheet: GpuSheet
-  readonly styles: WebGLTexture
-  /** From the sheet's units to device pixels from the centre of the frame, y up. */
-  readonly matrix: SheetMatrix
-  /** Depth range of its levels. */
-  readonly far: number
-  readonly near: number
-  /** Device pixels per millimetre of line weight. */
-  readonly pixelsPerMillimetre: number
-  readonly minLinePixels: number
-  /** Scale factor of dashes. */
-  readonly dashScale: number
-}
-
-/** A rectangle of the canvas, device pixels from its lower left corner. */
-export interface FrameRegion {
-  readonly left: number
-  readonly bottom: number
-  readonly width: number
-  readonly height: number
-}
+/** Maximum width of lines that are line primitives in a frame that is not sharp, device pixels. */
+const maxThinPixels = 1.5
 
 type FrameSize = Pick<SurfaceSize, 'pixelWidth' | 'pixelHeight'>
 
@@ -53,6 +29,7 @@ export class SheetRenderer {
   /** Number of draw calls since `begin`. */
   draws = 0
   #part: FrameRegion = { left: 0, bottom: 0, width: 1, height: 1 }
+  #isSharp = true
   readonly #gl: WebGL2RenderingContext
   #tools: SheetTools
 
@@ -129,13 +106,14 @@ export class SheetRenderer {
     this.#gl.deleteTexture(texture)
   }
 
-  /** Renders a frame of this size: multisampled, or directly to the canvas. */
+  /** Renders a frame of this size: sharp, which is multisampled, or faster and directly to the canvas. */
   renderFrame<Result>({ pixelWidth, pixelHeight }: FrameSize, isSharp: boolean, draw: () => Result): Result {
     const { canvas } = this.#gl
     if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
       canvas.width = pixelWidth
       canvas.height = pixelHeight
     }
+    this.#isSharp = isSharp
     if (isSharp) this.#tools.sharp.begin()
     const result = draw()
     if (isSharp) this.#tools.sharp.end()
@@ -144,6 +122,10 @@ export class SheetRenderer {
   /** Whether the GPU has completed the last sharp frame. */
   get isFinished(): boolean {
     return this.#tools.sharp.isFinished
+  }
+  /** Frees the buffers of sharp frames until the next one. */
+  releaseSharpFrame(): void {
+    this.#tools.sharp.release()
   }
 
   /** Clears the frame, or a region of it, and directs drawing there; 0xRRGGBB. */
@@ -283,51 +265,42 @@ export class SheetRenderer {
     this.draws++
   }
 
+  /** Draws lines; thin ones as line primitives, unless the frame is sharp or they are highlighted in a colour. */
   #drawLines(pass: SheetPass, color: readonly [number, number, number] | null): void {
-    const gl = this.#gl
-    this.#begin(this.#tools.lines, pass)
-    const [a, b, c, d] = pass.matrix
-    const { info, lines, widest } = pass.sheet
-    const pixelsPerStep = Math.sqrt(Math.abs(a * d - b * c)) * info.step
-    const weights = [pass.pixelsPerMillimetre, pass.minLinePixels, pixelsPerStep, pass.dashScale] as const
-    gl.uniform4f(this.#tools.lines.getLocation('weights'), ...weights)
-    gl.uniform4f(this.#tools.lines.getLocation('paint'), ...(color ?? ([0, 0, 0] as const)), color === null ? 0 : 1)
-    gl.uniform1i(this.#tools.lines.getLocation('places'), 1)
-    gl.uniform1i(this.#tools.lines.getLocation('levels'), 2)
-    const width = Math.max(widest.steps * pixelsPerStep, widest.millimetres * pass.pixelsPerMillimetre)
-    const visibleBox = this.#seenPart(pass, width + 4 * pass.minLinePixels)
-    gl.bindVertexArray(this.#tools.lineVertexArray)
-    for (const part of lines) this.#drawLinesWithin(part, visibleBox)
-    gl.bindVertexArray(null)
+    const { lines, thinLines } = this.#tools
+    const hasThin = !this.#isSharp && color === null && pass.minLinePixels <= maxThinPixels
+    const thinPixels = hasThin ? maxThinPixels : 0
+    if (hasThin) this.#drawLinesWith(thinLines, pass, thinPixels)
+    if (computeMaxLinePixels(pass) <= thinPixels) return
+    lines.use()
+    this.#gl.uniform4f(lines.getLocation('paint'), ...(color ?? ([0, 0, 0] as const)), color === null ? 0 : 1)
+    this.#gl.uniform1i(lines.getLocation('places'), 1)
+    this.#gl.uniform1i(lines.getLocation('levels'), 2)
+    this.#drawLinesWith(lines, pass, thinPixels)
   }
 
-  /** Draws lines of the stretches that intersect the visible box, as many per call as the index list holds. */
-  #drawLinesWithin(lines: GpuLines, visibleBox: StretchBox): void {
+  /** Draws lines of the stretches in view, as many per call as the index list of triangles holds. */
+  #drawLinesWith(program: GlProgram, pass: SheetPass, thinPixels: number): void {
     const gl = this.#gl
-    gl.activeTexture(gl.TEXTURE1)
-    gl.bindTexture(gl.TEXTURE_2D, lines.positions)
-    gl.activeTexture(gl.TEXTURE2)
-    gl.bindTexture(gl.TEXTURE_2D, lines.levels)
-    for (const { first, count } of runsWithin(lines, visibleBox)) {
-      gl.uniform1i(this.#tools.lines.getLocation('first'), first)
-      gl.drawElements(gl.TRIANGLES, count * 6, gl.UNSIGNED_SHORT, 0)
-      this.draws++
+    const isThin = program === this.#tools.thinLines
+    this.#begin(program, pass)
+    const weights = [pass.pixelsPerMillimetre, pass.minLinePixels, computeStepPixels(pass), pass.dashScale] as const
+    gl.uniform4f(program.getLocation('weights'), ...weights)
+    gl.uniform1f(program.getLocation('thinPixels'), thinPixels)
+    const visibleBox = computeVisibleBox(pass, this.#part, computeMaxLinePixels(pass) + 3 * pass.minLinePixels)
+    for (const lines of pass.sheet.lines) {
+      gl.bindVertexArray(isThin ? lines.primitives.vertexArray : this.#tools.lineVertexArray)
+      if (!isThin) bindTextures(gl, [lines.positions, lines.levels])
+      for (const { first, count } of runsWithin(lines, visibleBox)) {
+        if (isThin) gl.drawElements(gl.LINES, count * 2, gl.UNSIGNED_INT, first * primitiveBytes)
+        else {
+          gl.uniform1i(program.getLocation('first'), first)
+          gl.drawElements(gl.TRIANGLES, count * 6, gl.UNSIGNED_SHORT, 0)
+        }
+        this.draws++
+      }
     }
-  }
-
-  /** Computes the visible part of a sheet, in grid steps, with a margin in pixels. */
-  #seenPart({ matrix, sheet }: SheetPass, marginPixels: number): StretchBox {
-    const [a, b, c, d, e, f] = matrix
-    const determinant = a * d - b * c || 1
-    const [right, top] = [this.#part.width / 2 + marginPixels, this.#part.height / 2 + marginPixels]
-    const vertices = [-1, 1].flatMap((x) =>
-      [-1, 1].map((y) => {
-        const [across, up] = [x * right - e, y * top - f]
-        return toGrid(sheet.info, (d * across - c * up) / determinant, (a * up - b * across) / determinant)
-      }),
-    )
-    const [xs, ys] = [vertices.map(([x]) => x), vertices.map(([, y]) => y)]
-    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+    gl.bindVertexArray(null)
   }
 
   #begin(program: GlProgram, { sheet, matrix, styles, far, near }: SheetPass): void {
@@ -345,30 +318,13 @@ export class SheetRenderer {
   }
 }
 
-/** Computes the whole steps and the remainder of the sheet point at the centre of the frame. */
-function computeCenter(info: SheetInfo, [a, b, c, d, e, f]: SheetMatrix): readonly [number, number, number, number] {
-  const determinant = a * d - b * c || 1
-  const x = (c * f - d * e) / determinant
-  const y = (b * e - a * f) / determinant
-  const [gridX, gridY] = toGrid(info, x, y)
-  const [integerX, integerY] = [Math.round(gridX), Math.round(gridY)]
-  return [integerX, integerY, gridX - integerX, gridY - integerY]
+/** Binds textures to the units after that of the styles. */
+function bindTextures(gl: WebGL2RenderingContext, textures: readonly WebGLTexture[]): void {
+  textures.forEach((texture, number) => {
+    gl.activeTexture(gl.TEXTURE1 + number)
+    gl.bindTexture(gl.TEXTURE_2D, texture)
+  })
 }
-
-/** Computes the maximum line width of a sheet. */
-function computeWidest({ layers, step, styles }: SheetInfo): GpuSheet['widest'] {
-  const widest = { steps: 0, millimetres: 0 }
-  for (const { layer, lineWeightMillimetres: own, widthUnits } of styles) {
-    widest.steps = Math.max(widest.steps, widthUnits / step)
-    widest.millimetres = Math.max(widest.millimetres, own === 'layer' ? layers[layer].lineWeightMillimetres : own)
-  }
-  return widest
-}
-
-const toGrid = ({ origin, step }: SheetInfo, x: number, y: number): [number, number] => [
-  (x - origin[0]) / step,
-  (y - origin[1]) / step,
-]
 
 interface AttributeLayout {
   readonly location: number

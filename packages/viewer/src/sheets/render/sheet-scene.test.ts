@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { LoadedSheet } from '../loaded-sheet.js'
 import { SheetLayers } from './sheet-layers.js'
-import type { GpuSheet, SheetRenderer } from './sheet-renderer.js'
+import type { SheetRenderer } from './sheet-renderer.js'
+import type { GpuSheet } from './sheet-pass.js'
 import { SheetScene } from './sheet-scene.js'
 
 /** GPU stub that stores nothing: only the draw calls matter here. */

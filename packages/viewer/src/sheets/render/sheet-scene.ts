@@ -3,7 +3,8 @@ import type { SheetImage } from '@kamar/package-format/sheets'
 import type { LoadedSheet, SheetFiles } from '../loaded-sheet.js'
 import type { SheetPaper } from '../sheet-api.js'
 import type { SheetLayers } from './sheet-layers.js'
-import type { GpuSheet, SheetRenderer, SheetPass } from './sheet-renderer.js'
+import type { SheetRenderer } from './sheet-renderer.js'
+import type { GpuSheet, SheetPass } from './sheet-pass.js'
 import { styleRows } from './sheet-styles.js'
 
 /** View parameters of a frame. */

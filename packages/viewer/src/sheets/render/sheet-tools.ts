@@ -6,6 +6,7 @@ import {
   areaVertexShader,
   lineFragmentShader,
   lineVertexShader,
+  thinLineVertexShader,
   imageFragmentShader,
   imageVertexShader,
 } from './sheet-programs.js'
@@ -13,6 +14,7 @@ import {
 /** GPU resources shared by all sheets. */
 export interface SheetTools {
   readonly lines: GlProgram
+  readonly thinLines: GlProgram
   readonly areas: GlProgram
   readonly images: GlProgram
   readonly lineVertexArray: WebGLVertexArrayObject
@@ -22,6 +24,7 @@ export interface SheetTools {
 /** Creates them; throws `webgl-not-supported`. */
 export const makeTools = (gl: WebGL2RenderingContext): SheetTools => ({
   lines: new GlProgram(gl, lineVertexShader, lineFragmentShader),
+  thinLines: new GlProgram(gl, thinLineVertexShader, lineFragmentShader),
   areas: new GlProgram(gl, areaVertexShader, areaFragmentShader),
   images: new GlProgram(gl, imageVertexShader, imageFragmentShader),
   lineVertexArray: createLineVertexArray(gl),

@@ -1,6 +1,5 @@
 import {
   createViewer,
-  createHeadlessViewer,
   createReferenceOverlay,
   createSelectedVolumes,
   createSheetComparison,
@@ -59,7 +58,6 @@ function readPixels(view: DrawnSheets, points: readonly CanvasPoint[]): Promise<
 /** Functions of the test page for tests, which run in Node. */
 const testPage = {
   createViewer,
-  createHeadlessViewer,
   Extension,
   theExtensionManager,
   captureViewState,

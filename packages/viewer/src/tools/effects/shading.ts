@@ -43,16 +43,17 @@ export class Shading implements FrameShading {
   choice: ShadeChoice = { ambientOcclusion: false, shadows: false, ground: false }
   readonly #renderer: SceneRenderer
   readonly #scheduler: RenderScheduler
-  readonly #gl: WebGL2RenderingContext
   #equipment: Equipment | null = null
   #sunOf: PixelSize | null = null
 
   constructor(renderer: SceneRenderer, scheduler: RenderScheduler) {
     this.#renderer = renderer
     this.#scheduler = scheduler
-    this.#gl = renderer.three.getContext() as WebGL2RenderingContext
   }
 
+  get #gl(): WebGL2RenderingContext {
+    return this.#renderer.three.getContext() as WebGL2RenderingContext
+  }
   get shades(): boolean {
     return this.choice.ambientOcclusion || this.choice.shadows
   }

@@ -23,13 +23,15 @@ interface Page {
 function openPage(page: Page) {
   const { viewer } = testViewer()
   const start = (props: Page): void =>
-    useOpeningView({ ...idleState.get(), viewer, hasFirstFrame: true, retry: () => undefined, ...props }, props.view)
+    useOpeningView({ ...idleState.get(), viewer, hasFirstFrame: true, ...actions, ...props }, props.view)
   return renderHook(start, { initialProps: page })
 }
 
 const complete = testManifest()
 const createView = (over: Partial<OpeningView> = {}): OpeningView & { readonly show: ReturnType<typeof vi.fn> } =>
   ({ key: 'view-1', urn: 'urn-a', show: vi.fn(async () => undefined), ...over }) as ReturnType<typeof createView>
+
+const actions = { retry: () => undefined, startRendering: () => undefined }
 
 describe('view that a document opens with', () => {
   test('waits until the document is complete, and is displayed once', () => {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 /** Draws selected rooms as volumes; their code is loaded with the first of them. */
 export function useSelectedVolumes(viewer: Viewer | null, tree: ModelTree | null, selected: readonly number[]): void {
   const [owner, setOwner] = useState<Viewer | null>(null)
-  const hasVolume = viewer?.canRender === true && selected.some((element) => tree?.hidden[element] === 1)
+  const hasVolume = viewer?.isRendering === true && selected.some((element) => tree?.hidden[element] === 1)
   if (hasVolume && owner !== viewer) setOwner(viewer)
   useEffect(() => {
     if (!owner) return undefined

@@ -1,5 +1,6 @@
 import type { Manifest, ManifestSheet } from '@kamar/package-format/read'
 import { useState } from 'react'
+import { canHaveModel } from './opens-as-drawing.js'
 import type { ActiveModel } from '../use-model-view.js'
 
 /** State of the switch between model and sheets. */
@@ -53,11 +54,6 @@ export function useDrawing({ manifest: complete, growing, urn }: DrawnModel): Dr
       setChoice({ urn, view: next, ...(number === undefined ? {} : { number }) }),
   }
 }
-
-/**
- * Returns whether there is or may be a model: only a package with bodies to tessellate is shown before it is complete.
- */
-const canHaveModel = ({ state, counts }: Manifest): boolean => state === 'inprogress' || counts.instances > 0
 
 function firstSheet(sheets: readonly ManifestSheet[]): number {
   return Math.max(

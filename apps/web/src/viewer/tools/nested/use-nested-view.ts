@@ -10,7 +10,7 @@ import { getViewerToken } from '../../session/packages/viewer-token.js'
 import { NestedView } from './nested-view.js'
 import type { Viewable } from './viewables.js'
 
-const startRendering = (container: HTMLElement) => startViewer(container, { requiresRendering: true })
+const startRendering = (container: HTMLElement) => startViewer(container, { rendering: 'at-once' })
 
 /** Subject of the nested view. */
 export interface NestedSubject {

@@ -5,6 +5,11 @@ import { buildHouse, type TestHouse } from '../../testing/test-house.js'
 import { writeTestPackage } from '../../testing/test-package.js'
 
 declare const testPage: TestPage
+declare global {
+  interface Window {
+    contexts: number
+  }
+}
 
 let harness: BrowserHarness
 let house: TestHouse
@@ -27,7 +32,17 @@ const withoutWebgl = `{
   }
 }`
 
-describe('headless viewer', () => {
+/** Script that counts the WebGL contexts that are requested. */
+const countContexts = `{
+  window.contexts = 0
+  const { getContext } = HTMLCanvasElement.prototype
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    if (kind.startsWith('webgl')) window.contexts += 1
+    return getContext.call(this, kind, ...rest)
+  }
+}`
+
+describe('viewer with rendering on demand', () => {
   it('offers tree, search, selection and visibility of a model without WebGL', async () => {
     const page = await harness.open(withoutWebgl)
     const errors: string[] = []
@@ -41,7 +56,7 @@ describe('headless viewer', () => {
         } catch (error) {
           refused = (error as { code: string }).code
         }
-        const viewer = await testPage.createHeadlessViewer(box, { viewCube: false, flightMilliseconds: 0 })
+        const viewer = testPage.createViewer(box, { rendering: 'on-demand', flightMilliseconds: 0 })
         const events: string[] = []
         viewer.on('selectionChanged', ({ elements }) => events.push(`selected ${elements.join()}`))
         viewer.on('visibilityChanged', ({ hidden }) => events.push(`hidden ${hidden}`))
@@ -61,15 +76,15 @@ describe('headless viewer', () => {
         viewer.fitToView([south])
         viewer.setTheme('dark')
         viewer.resetView()
-        const shot = await viewer.screenshot().then(
-          () => 'picture',
-          (error: { code?: string }) => error.code,
-        )
+        const getCode = (error: { code?: string }): string | undefined => error.code
+        const shot = await viewer.screenshot().then(() => 'picture', getCode)
+        const start = await viewer.startRendering().then(() => 'started', getCode)
         const state = {
           refused,
           events,
           shot,
-          canRender: viewer.canRender,
+          start,
+          isRendering: viewer.isRendering,
           elements: [manifest.counts.nodes, tree?.count, classes.length],
           found: hits.map(({ element }) => element).includes(south),
           spaceIsHidden: !viewer.visibility.isVisible(space),
@@ -81,7 +96,8 @@ describe('headless viewer', () => {
       { address: manifestUrl, south: house.south, space: house.space },
     )
     const [nodes] = outcome.elements
-    expect(outcome).toMatchObject({ refused: 'webgl-not-supported', canRender: false, shot: 'webgl-not-supported' })
+    const code = 'webgl-not-supported'
+    expect(outcome).toMatchObject({ refused: code, shot: code, start: code, isRendering: false })
     expect(outcome.elements).toEqual([nodes, nodes, nodes])
     expect([outcome.found, outcome.spaceIsHidden, outcome.pick]).toEqual([true, true, null])
     expect(outcome.events).toEqual(
@@ -89,5 +105,28 @@ describe('headless viewer', () => {
     )
     expect(harness.requests.filter((path) => path.includes('/scene/'))).toEqual([])
     expect(errors).toEqual([])
+  })
+
+  it('creates its WebGL context, fetches the shapes and draws when rendering starts', async () => {
+    const page = await harness.open(countContexts)
+    const outcome = await page.evaluate(async (address) => {
+      const box = document.getElementById('view') as HTMLDivElement
+      const viewer = testPage.createViewer(box, { rendering: 'on-demand', flightMilliseconds: 0 })
+      const events: string[] = []
+      viewer.on('firstFrame', () => events.push('first frame'))
+      viewer.on('modelComplete', () => events.push('complete'))
+      const { counts } = await viewer.load({ manifestUrl: address })
+      const before = [window.contexts, viewer.model?.instanceCount, viewer.geometry === null]
+      await viewer.startRendering()
+      await viewer.startRendering()
+      const after = [window.contexts, viewer.model?.instanceCount, viewer.geometry === null]
+      const { width, height } = viewer.space.size
+      const pick = viewer.pick(width / 2, height / 2)
+      viewer.dispose()
+      return { before, after, events, instances: counts.instances, isHit: pick !== null }
+    }, manifestUrl)
+    expect(outcome.before).toEqual([0, 0, true])
+    expect(outcome.after).toEqual([1, outcome.instances, false])
+    expect([outcome.events, outcome.isHit]).toEqual([['complete', 'first frame', 'complete'], true])
   })
 })
