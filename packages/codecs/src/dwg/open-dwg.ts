@@ -1,6 +1,7 @@
 import type { BlockClip, Drawing, UnreadObject } from '../drawing/drawing.js'
 import type { Block, Entity } from '../drawing/index.js'
 import type { DrawingVariables, Layer, Layout, LineType, TextStyle, ViewportEntry } from '../drawing/tables.js'
+import type { DwgContainer } from './container/container.js'
 import { openContainer } from './container/index.js'
 import { tryRead } from './container/try-read.js'
 import { DwgBlock } from './dwg-block.js'
@@ -63,9 +64,9 @@ class DwgDrawing implements Drawing {
   readonly layouts: readonly Layout[]
   readonly isTruncated: boolean
   readonly statedBytes: number | null
+  readonly bodies: ReadonlyMap<number, Uint8Array>
   readonly #store: ObjectStore
   readonly #lookup: DwgLookup
-  #bodies: ReadonlyMap<number, Uint8Array> | null = null
 
   constructor(file: Uint8Array) {
     const container = openContainer(new Uint8Array(file.buffer, file.byteOffset, file.byteLength))
@@ -88,11 +89,7 @@ class DwgDrawing implements Drawing {
       (handle) => this.#store.read(handle, readViewportEntry) ?? [],
     )
     this.layouts = this.#readLayouts()
-  }
-
-  get bodies(): ReadonlyMap<number, Uint8Array> {
-    this.#bodies ??= this.#readBodies()
-    return this.#bodies
+    this.bodies = readBodies(container)
   }
 
   get unread(): readonly UnreadObject[] {
@@ -131,11 +128,6 @@ class DwgDrawing implements Drawing {
   #findEntry(dictionaryHandle: number, name: string): number {
     if (dictionaryHandle === 0) return 0
     return this.#store.read(dictionaryHandle, readDictionary)?.get(name) ?? 0
-  }
-
-  #readBodies(): ReadonlyMap<number, Uint8Array> {
-    const storage = tryRead(() => this.#store.container.readSection('AcDb:AcDsPrototype_1b'))
-    return storage ? readDataStorage(storage) : new Map()
   }
 
   #listEntries(table: keyof typeof tables): readonly number[] {
@@ -194,8 +186,13 @@ class DwgDrawing implements Drawing {
       const layout = this.#store.read(this.#store.map.handles[row], readLayout)
       const block = layout && blocksByHandle.get(layout.blockHandle)
       // Layouts that were deleted may remain in the file; blocks before 2000 state no layout.
-      if (block && (block.layoutHandle === layout.handle || this.#store.container.release < 2000)) layouts.push(layout)
+      if (block && (block.layoutHandle === layout.handle || this.#store.signature.release < 2000)) layouts.push(layout)
     })
     return layouts
   }
+}
+
+function readBodies(container: DwgContainer): ReadonlyMap<number, Uint8Array> {
+  const storage = tryRead(() => container.readSection('AcDb:AcDsPrototype_1b'))
+  return storage ? readDataStorage(storage) : new Map()
 }
