@@ -184,20 +184,29 @@ function writeFbx(write) {
   write(Buffer.alloc(13 + 176))
 }
 
-const makers = { 'made-64MB.obj': writeObj, 'made-54MB.fbx': writeFbx }
+async function writeDwg(write, release, entityCount) {
+  const { makeDrawing } = await import('./made-drawings.mjs')
+  write(makeDrawing(release, entityCount))
+}
+
+const drawingSizes = { '0.3M': 300_000, '1M': 1_000_000, '3M': 3_000_000 }
+const drawingMakers = Object.entries(drawingSizes).flatMap(([size, count]) =>
+  [2000, 2018].map((release) => [`made-${size}-${release}.dwg`, (write) => writeDwg(write, release, count)]),
+)
+const makers = { 'made-64MB.obj': writeObj, 'made-54MB.fbx': writeFbx, ...Object.fromEntries(drawingMakers) }
 
 /** Paths of the generated files, whether they exist yet or not. */
 export const madeSamplePaths = () => Object.keys(makers).map((name) => join(cacheFolder, 'made', name))
 
 /** Generates a file of `madeSamplePaths` if it is missing. */
-export function makeSample(path) {
+export async function makeSample(path) {
   if (existsSync(path)) return
   const name = Object.keys(makers).find((each) => path.endsWith(each))
   if (!name) return
   logProgress(`Making ${name}`)
   mkdirSync(dirname(path), { recursive: true })
   const file = openSync(`${path}.part`, 'w')
-  makers[name]((bytes) => writeSync(file, bytes))
+  await makers[name]((bytes) => writeSync(file, bytes))
   closeSync(file)
   renameSync(`${path}.part`, path)
 }

@@ -95,7 +95,7 @@ export async function chooseSamples(options) {
     logProgress(`No sample file matches ${globs.join(', ')} in ${samplesFolder} (KAMAR_SAMPLES).`)
   const samples = []
   for (const path of samplePaths) {
-    makeSample(path)
+    await makeSample(path)
     const file = await unpacked(path)
     samples.push({
       name: shortName(path),

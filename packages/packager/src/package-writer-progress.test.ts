@@ -70,12 +70,12 @@ describe('manifest in progress', () => {
     pushDrawing(viewPackage.writer)
     await viewPackage.writer.publishSheets()
     expect(viewPackage.order.at(-1)).toBe('manifest.json')
-    expect(viewPackage.order.indexOf('provisional/sheets/001/sheet.json')).toBeGreaterThan(1)
+    expect(viewPackage.order.indexOf('provisional/1/sheets/001/sheet.json')).toBeGreaterThan(1)
     const last = viewPackage.manifests.at(-1)
     expect(last).toMatchObject({ version: 3, counts: { sheets: 2 } })
     expect(last?.sheets?.map(({ path }) => path)).toEqual([
-      'provisional/sheets/000/sheet.json',
-      'provisional/sheets/001/sheet.json',
+      'provisional/1/sheets/000/sheet.json',
+      'provisional/1/sheets/001/sheet.json',
     ])
     expect(last?.chunks).toHaveLength(1)
   })

@@ -74,6 +74,8 @@ export interface PackageWriter extends SceneBuilder {
   finish(report: ReadReport): Promise<Manifest>
 }
 
+const isReadable = (sink: PackageSink): sink is Required<PackageSink> => sink.read !== undefined
+
 /** Creates a writer; it writes nothing before the first instances arrive. */
 export function createPackageWriter(options: PackageWriterOptions): PackageWriter {
   return new ScenePackageWriter(options)
@@ -220,6 +222,7 @@ class ScenePackageWriter implements PackageWriter {
   async settle(): Promise<void> {
     this.#throwIfCancelled()
     if (this.#provisional.pendingChunks > maxPendingChunks) await this.#provisional.settle()
+    await this.#moveCoordinates()
     if (performance.now() - this.#lastYield > turnMilliseconds) {
       await nextTurn()
       this.#lastYield = performance.now()
@@ -241,8 +244,16 @@ class ScenePackageWriter implements PackageWriter {
       throwIfCancelled: () => this.#throwIfCancelled(),
       removeProvisional: async () => {
         await Promise.all([this.#provisional.removeAll(), this.#provisionalSheets.removeAll()])
+        for (const { polylines } of this.#stores.sheets) await polylines.coordinates.removeMoved()
       },
     })
+  }
+
+  /** Moves coordinates of large sheets out of the memory. */
+  async #moveCoordinates(): Promise<void> {
+    const { sink } = this.#options
+    if (!isReadable(sink)) return
+    for (const { polylines } of this.#stores.sheets) await polylines.coordinates.moveTo(sink)
   }
 
   #throwIfCancelled(): void {

@@ -130,7 +130,7 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
   })
 
   it('stores the properties of a provisional sheet', async () => {
-    const path = 'provisional/12/sheets/000/properties/000.bin'
+    const path = 'provisional/12/1/sheets/000/properties-000.bin'
     await store.write(at(path), text('rows'))
     expect((await store.list(one)).map((file) => file.path)).toEqual([path])
   })

@@ -44,7 +44,7 @@ function measureProcessorMilliseconds(run: () => void): number {
 }
 
 describe.each(releases)('openDwg with a damaged drawing of release %i', (release) => {
-  const file = writeDrawing(release, createEntities(entityCount), [createLine([0, 0], [1, 2])])
+  const file = writeDrawing(release, createEntities(entityCount), { doorEntities: [createLine([0, 0], [1, 2])] })
 
   it('ends or refuses each of the mutated files within a second', () => {
     const random = seededRandom(release)
@@ -84,7 +84,7 @@ describe.each(releases)('openDwg with a drawing of release %i without one of its
 })
 
 describe.each(releases)('openDwg with a drawing of release %i that is cut off', (release) => {
-  const file = writeDrawing(release, createEntities(4 * entityCount), [])
+  const file = writeDrawing(release, createEntities(4 * entityCount))
 
   it.each([0.6, 0.75, 0.9])('reads what %d of the file contain', (ratio) => {
     const result = readAll(file.slice(0, Math.floor(file.length * ratio)))

@@ -8,8 +8,9 @@ import type { EntityOptions, ObjectWriter } from './testing/object-writer.js'
 import {
   fixedHandles,
   releases,
-  writeContent,
-  type DrawingContent,
+  writeDrawing,
+  type WrittenContent,
+  type WrittenEntity,
   type WrittenEntity,
   type WrittenObject,
 } from './testing/write-drawing.js'
@@ -20,7 +21,10 @@ const [first, second, third, fourth] = [0x100, 0x101, 0x102, 0x103]
 /** Number of the kind of an object whose class does not matter. */
 const anyKind = 500
 
-const open = (release: DwgRelease, content: DrawingContent): Drawing => openDwg(writeContent(release, content))
+type Content = WrittenContent & { readonly entities: Iterable<WrittenEntity> }
+
+const open = (release: DwgRelease, { entities, ...content }: Content): Drawing =>
+  openDwg(writeDrawing(release, entities, content))
 
 function listModel(drawing: Drawing): Entity[] {
   const model = drawing.blocks.find(({ name }) => name === '*Model_Space')
@@ -234,7 +238,7 @@ describe.each(releases)('drawing of release %i', (release) => {
   const entities = [line(), createInsert([0, 0]), line()]
 
   it('lists entities of a kind in all its blocks', () => {
-    const drawing = open(release, { entities, door: [line()] })
+    const drawing = open(release, { entities, doorEntities: [line()] })
     const listNamed = (...names: readonly string[]): number[] =>
       [...drawing.entitiesNamed(new Set(names))].map(({ handle }) => handle)
     expect(listNamed('LINE').toSorted((a, b) => a - b)).toEqual([fixedHandles.firstDoorEntity, first, third])

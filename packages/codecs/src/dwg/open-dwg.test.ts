@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { openDwg } from './open-dwg.js'
-import { createEntities, createLine } from './testing/entities.js'
+import { createEntities, createHatch, createLine, createViewport } from './testing/entities.js'
 import { countExactEnds } from './testing/exact-ends.js'
 import { releases, writeDrawing, fixedHandles } from './testing/write-drawing.js'
 
 const entityCount = 70
 
 describe.each(releases)('openDwg with a drawing of release %i', (release) => {
-  const file = writeDrawing(release, createEntities(entityCount), [createLine([0, 0], [1, 2])])
+  const file = writeDrawing(release, createEntities(entityCount), { doorEntities: [createLine([0, 0], [1, 2])] })
 
   it('reads the entities of the model space in their order', () => {
     const drawing = openDwg(file)
@@ -56,7 +56,60 @@ describe.each([13, 14, 2000] as const)('openDwg with a chain of release %i', (re
       { ...createLine([0, 0], [1, 2]), options: { next: first } },
       createLine([0, 0], [1, 2]),
     ]
-    const door = openDwg(writeDrawing(release, createEntities(7), loop)).blocks.find(({ name }) => name === 'Door')
-    expect([...(door?.handles ?? [])]).toEqual([first, second])
+    const { blocks } = openDwg(writeDrawing(release, createEntities(7), { doorEntities: loop }))
+    const door = blocks.find(({ name }) => name === 'Door')
+    expect([...(door?.entities() ?? [])].map(({ handle }) => handle)).toEqual([first, second])
+  })
+})
+
+describe.each(releases.filter((release) => release >= 2000))('openDwg with layouts of release %i', (release) => {
+  const view = createViewport([300, 200], [400, 250], { center: [50, 40], height: 500 })
+  const hatches = [
+    createHatch([
+      [0, 0],
+      [4, 0],
+      [4, 3],
+    ]),
+    createHatch(
+      [
+        [0, 0],
+        [9, 0],
+        [9, 9],
+      ],
+      2,
+    ),
+  ] as const
+  const file = writeDrawing(release, [createLine([0, 0], [1, 2])], {
+    layerNames: ['Walls', 'Doors', 'Texts'],
+    layouts: [
+      { name: 'Plan', entities: [view, view] },
+      { name: 'Details', entities: hatches },
+    ],
+  })
+  const drawing = openDwg(file)
+  const readPaper = (name: string) => {
+    const handle = drawing.layouts.find((layout) => layout.name === name)?.blockHandle
+    return [...(drawing.blocks.find((block) => block.handle === handle)?.entities() ?? [])]
+  }
+
+  it('reads their names, paper and layers', () => {
+    expect(drawing.layouts.map(({ name, tabOrder, paperWidth }) => [name, tabOrder, paperWidth])).toEqual([
+      ['Plan', 1, 841],
+      ['Details', 2, 841],
+    ])
+    expect(drawing.layers.map(({ name }) => name)).toEqual(['Walls', 'Doors', 'Texts'])
+    expect(drawing.unread).toEqual([])
+  })
+
+  it('reads their viewports, of which the first is the paper', () => {
+    const [paper, viewport] = readPaper('Plan')
+    expect(paper).toMatchObject({ kind: 'viewport', isPaper: true })
+    expect(viewport).toMatchObject({ width: 400, viewCenter: [50, 40], viewHeight: 500, isPaper: false })
+  })
+
+  it('reads their hatches, filled or with a pattern', () => {
+    const [solid, pattern] = readPaper('Details')
+    expect(solid).toMatchObject({ kind: 'hatch', isSolid: true, patternLines: [] })
+    expect(pattern).toMatchObject({ isSolid: false, patternName: 'ANSI31', patternLines: [{ angle: Math.PI / 4 }] })
   })
 })

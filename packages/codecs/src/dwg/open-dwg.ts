@@ -1,6 +1,7 @@
 import type { BlockClip, Drawing, StoredBody, UnreadObject } from '../drawing/drawing.js'
 import type { Block, Entity } from '../drawing/index.js'
 import type { DrawingVariables, Layer, Layout, LineType, TextStyle, ViewportEntry } from '../drawing/tables.js'
+import type { DwgContainer } from './container/container.js'
 import { openContainer } from './container/index.js'
 import { tryRead } from './container/try-read.js'
 import { DwgBlock } from './dwg-block.js'
@@ -65,9 +66,9 @@ class DwgDrawing implements Drawing {
   readonly layouts: readonly Layout[]
   readonly isTruncated: boolean
   readonly statedBytes: number
+  readonly bodies: ReadonlyMap<number, StoredBody>
   readonly #store: ObjectStore
   readonly #lookup: DwgLookup
-  #bodies: ReadonlyMap<number, StoredBody> | null = null
 
   constructor(file: Uint8Array) {
     const container = openContainer(new Uint8Array(file.buffer, file.byteOffset, file.byteLength))
@@ -91,11 +92,7 @@ class DwgDrawing implements Drawing {
       (handle) => this.#store.read(handle, readViewportEntry) ?? [],
     )
     this.layouts = this.#readLayouts()
-  }
-
-  get bodies(): ReadonlyMap<number, StoredBody> {
-    this.#bodies ??= this.#readBodies()
-    return this.#bodies
+    this.bodies = readBodies(container)
   }
 
   get unread(): readonly UnreadObject[] {
@@ -144,12 +141,6 @@ class DwgDrawing implements Drawing {
     return this.#store.read(dictionaryHandle, readDictionary)?.get(name) ?? 0
   }
 
-  #readBodies(): ReadonlyMap<number, StoredBody> {
-    const { container } = this.#store
-    const storage = tryRead(() => container.readSection(bodySection))
-    return storage ? readDataStorage(storage, container.listDamagedRanges?.(bodySection)) : new Map()
-  }
-
   #listEntries(table: keyof typeof tables): readonly number[] {
     const [controlKind, entryKind, extraCount] = tables[table]
     const [control] = this.#store.listKind(controlKind)
@@ -172,7 +163,7 @@ class DwgDrawing implements Drawing {
     const source = {
       store: this.#store,
       lookup: this.#lookup,
-      chainedRows: new Uint8Array(this.#store.container.release < 2004 ? this.#store.map.size : 0),
+      chainedRows: new Uint8Array(this.#store.signature.release < 2004 ? this.#store.map.size : 0),
       readDrawOrder: (dictionary: number) => this.#readDrawOrder(dictionary),
     }
     const handles = this.#listEntries('blocks')
@@ -207,8 +198,13 @@ class DwgDrawing implements Drawing {
       const layout = this.#store.read(this.#store.map.handles[row], readLayout)
       const block = layout && blocksByHandle.get(layout.blockHandle)
       // Layouts that were deleted may remain in the file; blocks before 2000 state no layout.
-      if (block && (block.layoutHandle === layout.handle || this.#store.container.release < 2000)) layouts.push(layout)
+      if (block && (block.layoutHandle === layout.handle || this.#store.signature.release < 2000)) layouts.push(layout)
     })
     return layouts
   }
+}
+
+function readBodies(container: DwgContainer): ReadonlyMap<number, StoredBody> {
+  const storage = tryRead(() => container.readSection(bodySection))
+  return storage ? readDataStorage(storage, container.listDamagedRanges?.(bodySection)) : new Map()
 }

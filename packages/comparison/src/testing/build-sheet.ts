@@ -161,12 +161,13 @@ function createContent(entities: readonly MadeEntity[], info: SheetInfo, findSty
 function createEntities(entities: readonly MadeEntity[], layers: readonly string[]): SheetVersion['entities'] {
   return decodeSheetEntities(
     encodeSheetEntities({
+      count: entities.length,
       layer: Uint32Array.from(entities, ({ layer = '0' }) => layers.indexOf(layer)),
-      types: entities.map(({ type = 'LINE' }) => type),
-      names: entities.map(({ name = '' }) => name),
-      handles: entities.map(({ handle = '' }) => handle),
-      sets: entities.map(() => []),
-      blockStart: [],
+      type: (entity) => entities[entity].type ?? 'LINE',
+      name: (entity) => entities[entity].name ?? '',
+      handle: (entity) => entities[entity].handle ?? '',
+      sets: () => new Uint32Array(),
+      blockStart: new Uint32Array(),
     }),
     layers.length,
   )

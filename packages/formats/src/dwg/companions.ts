@@ -3,6 +3,7 @@ import type { DrawingReferences } from './externals.js'
 import type { JoinedDrawing } from './joined-drawing.js'
 import { lastPathSegment } from '@kamar/codecs/text'
 import { decodeImage } from '@kamar/codecs/image'
+import { visitEntities } from './visit-entities.js'
 import { companionBytes } from '../kit/textures.js'
 import type { ImageTexture } from './sheets/drawing.js'
 
@@ -26,7 +27,7 @@ export async function findCompanions(
   const textures = new Map<string, ImageTexture | null>()
   const missing = new Set<string>()
   const unreadable: string[] = []
-  for (const path of listImagePaths(joined)) {
+  for (const path of await listImagePaths(joined, context)) {
     const name = lastPathSegment(path)
     const bytes = await companionBytes(context, name)
     const image = bytes && decodeImage(bytes)
@@ -43,9 +44,10 @@ export async function findCompanions(
 const imageNames: ReadonlySet<string> = new Set(['IMAGE'])
 
 /** Lists the distinct paths of all images. */
-function listImagePaths(source: JoinedDrawing): Set<string> {
+async function listImagePaths(source: JoinedDrawing, context: ReadContext): Promise<ReadonlySet<string>> {
   const paths = new Set<string>()
-  for (const entity of source.entitiesNamed(imageNames))
+  await visitEntities(source.entitiesNamed(imageNames), context, (entity) => {
     if (entity.kind === 'image' && entity.fileName !== '') paths.add(entity.fileName)
+  })
   return paths
 }

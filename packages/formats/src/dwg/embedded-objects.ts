@@ -4,6 +4,7 @@ import { isCompoundFile, matchesAt } from '@kamar/codecs/detection'
 import { decodeDib, playMetafile, type Metafile, type MetafileMark } from '@kamar/codecs/metafile'
 import { decodeImage, maxPixels, type RasterImage } from '@kamar/codecs/image'
 import type { JoinedDrawing } from './joined-drawing.js'
+import { visitEntities } from './visit-entities.js'
 import { savedContents, savedPresentation } from './saved-presentation.js'
 import type { EmbeddedObject, ImageTexture } from './sheets/drawing.js'
 
@@ -29,13 +30,13 @@ export async function findEmbedded(
   context: ReadContext,
 ): Promise<ReadonlyMap<number, EmbeddedObject>> {
   const objects = new Map<number, EmbeddedObject>()
-  for (const entity of source.entitiesNamed(frameNames)) {
+  await visitEntities(source.entitiesNamed(frameNames), context, async (entity) => {
     const preview = entity.kind === 'oleFrame' ? await findPreview(entity.data) : null
     const embedded =
       preview &&
       (preview.kind === 'picture' ? addImage(preview.image, objects.size, context) : pushMarks(preview, context))
     if (embedded) objects.set(entity.handle, embedded)
-  }
+  })
   return objects
 }
 

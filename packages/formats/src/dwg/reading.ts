@@ -27,14 +27,12 @@ const maxDrawnEntities = 5_000_000
  */
 export async function readDrawing(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   context.progress(0, 'reading')
-  const bytes = await readChunks(input, new Uint8Array(input.size), context.signal)
-  const drawing = openDrawing(bytes)
+  const { drawing, release } = await readFile(input, context)
   throwIfCancelled(context.signal)
   const references = await joinDrawings(drawing, context)
   const { joined: source } = references
   const { unit, isStated } = unitOfDrawing(drawing.variables)
   context.scene.setUnit(unit)
-  const release = getFormatRelease(bytes)
   if (release) context.scene.setAuthoringTool(release)
   context.progress(openedFraction, 'reading')
   const companions = await findCompanions(references, context)
@@ -43,7 +41,7 @@ export async function readDrawing(input: ByteSource, context: ReadContext): Prom
   const skip = (one: SkippedEntity): void => void skipped.push(one)
   const stage = (from: number, to: number) => (fraction: number) =>
     context.progress(from + (to - from) * Math.min(1, fraction), 'meshing')
-  const bodies = collectBodies(source)
+  const bodies = await collectBodies(source, context)
   const edges = new Map<number, Float64Array>()
   const budget = { left: maxDrawnEntities }
   const shared: SharedDrawing = {
@@ -85,6 +83,15 @@ export async function readDrawing(input: ByteSource, context: ReadContext): Prom
 }
 
 const isDamaged = ({ isTruncated, unread }: Drawing): boolean => isTruncated || unread.length > 0
+
+/** Opens a file, whose bytes are not kept beyond what the drawing needs. */
+async function readFile(
+  input: ByteSource,
+  { signal }: ReadContext,
+): Promise<{ readonly drawing: Drawing; readonly release: ReturnType<typeof getFormatRelease> }> {
+  const bytes = await readChunks(input, new Uint8Array(input.size), signal)
+  return { drawing: openDrawing(bytes), release: getFormatRelease(bytes) }
+}
 
 /** Makes the reported progress monotonic, since each sheet starts at zero. */
 function rising(progress: (fraction: number) => void): (fraction: number) => void {

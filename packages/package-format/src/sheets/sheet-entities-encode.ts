@@ -1,47 +1,60 @@
 import { encodeContainer } from '../container/container-encode.js'
 import { StringTableBuilder, stringTableSections } from '../container/string-table.js'
 import { encodeDeltas, encodeVarints } from '../container/varints.js'
-
-/** Input of `encodeSheetEntities`. */
-export interface SheetEntitiesInput {
-  readonly layer: ArrayLike<number>
-  readonly handles: readonly string[]
-  readonly types: readonly string[]
-  readonly names: readonly string[]
-  /** Numbers of the property sets of each entity. */
-  readonly sets: readonly ArrayLike<number>[]
-  /** First set of each block, then the number of sets; empty without sets. */
-  readonly blockStart: ArrayLike<number>
-}
+import type { SheetEntities } from './sheet.js'
 
 /** Handles of DWG and DXF: numbers in upper-case hexadecimal without leading zeros, encoded as numbers. */
 const isHandle = (text: string): boolean => /^(0|[1-9A-F][0-9A-F]{0,7})$/.test(text)
 
+/** Parses a handle that is a number; null for others, which are stored as texts. */
+export const parseSheetHandle = (text: string): number | null => (isHandle(text) ? parseInt(text, 16) : null)
+
+/** Formats the number of a handle. */
+export const formatSheetHandle = (handle: number): string => handle.toString(16).toUpperCase()
+
 /** Encodes `entities.bin` (before brotli). */
-export function encodeSheetEntities(entities: SheetEntitiesInput): Uint8Array {
+export function encodeSheetEntities(entities: SheetEntities): Uint8Array {
+  const { count, layer, blockStart } = entities
   const [types, names, handles] = [new StringTableBuilder(), new StringTableBuilder(), new StringTableBuilder()]
-  const handle = entities.handles.map((text) => (isHandle(text) ? parseInt(text, 16) | 0 : handles.indexOf(text)))
-  const type = entities.types.map((text) => types.indexOf(text))
-  const name = entities.names.map((text) => names.indexOf(text))
-  const sets = entities.sets.flatMap((own) => Array.from(own))
+  const isNumber = new Uint8Array(count)
+  const [handle, type, name, setCounts] = [1, 2, 3, 4].map(() => new Uint32Array(count))
+  for (let entity = 0; entity < count; entity++) {
+    const text = entities.handle(entity)
+    const number = parseSheetHandle(text)
+    isNumber[entity] = number === null ? 0 : 1
+    handle[entity] = number ?? handles.indexOf(text)
+    type[entity] = types.indexOf(entities.type(entity))
+    name[entity] = names.indexOf(entities.name(entity))
+    setCounts[entity] = entities.sets(entity).length
+  }
   const meta = {
-    entities: handle.length,
+    entities: count,
     types: types.texts.length,
     names: names.texts.length,
     handleTexts: handles.texts.length,
-    blocks: entities.blockStart.length,
+    blocks: blockStart.length,
   }
   return encodeContainer(meta, [
-    { name: 'layer', data: encodeVarints(entities.layer) },
+    { name: 'layer', data: encodeVarints(layer) },
     { name: 'type', data: encodeVarints(type) },
     { name: 'name', data: encodeVarints(name) },
-    { name: 'handle.number', data: Uint8Array.from(entities.handles, (text) => (isHandle(text) ? 1 : 0)) },
+    { name: 'handle.number', data: isNumber },
     { name: 'handle', data: encodeDeltas(handle) },
-    { name: 'sets', data: encodeVarints(entities.sets.map(({ length }) => length)) },
-    { name: 'set', data: encodeDeltas(sets) },
-    { name: 'block', data: encodeDeltas(entities.blockStart) },
+    { name: 'sets', data: encodeVarints(setCounts) },
+    { name: 'set', data: encodeDeltas(listSets(entities, setCounts)) },
+    { name: 'block', data: encodeDeltas(blockStart) },
     ...stringTableSections('types', types.texts),
     ...stringTableSections('names', names.texts),
     ...stringTableSections('handles', handles.texts),
   ])
+}
+
+function listSets({ sets }: SheetEntities, counts: Uint32Array): Uint32Array {
+  const all = new Uint32Array(counts.reduce((sum, count) => sum + count, 0))
+  let at = 0
+  for (let entity = 0; entity < counts.length; entity++) {
+    all.set(sets(entity), at)
+    at += counts[entity]
+  }
+  return all
 }

@@ -2,6 +2,7 @@ import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { encodeContainer } from '../container/container-encode.js'
 import { editContainer, getSection, readStored, type ContainerChanges } from '../testing/edit-container.js'
+import { createSheetEntities } from '../testing/sheet-entities.js'
 import { decodePairs, encodePairs, holdBelow, toCounts, toStarts } from './sheet-columns.js'
 import { encodeSheetEntities } from './sheet-entities-encode.js'
 import { decodeSheetEntities } from './sheet-entities.js'
@@ -276,7 +277,7 @@ describe('encodeSheetEntities', () => {
     sets: [[0], [], [1, 0], [2]],
     blockStart: [0, 2, 3],
   }
-  const bytes = encodeSheetEntities(input)
+  const bytes = encodeSheetEntities(createSheetEntities(input))
 
   it('writes hexadecimal handles as numbers and others as texts', () => {
     expect(getSection(bytes, 'handle.number')).toEqual([1, 0, 1, 0])
@@ -297,7 +298,7 @@ describe('encodeSheetEntities', () => {
     ['as texts', 0, ['', '00', '0A', 'a', '100000000', '1G', '-1', ' 1', '1\n']],
   ])('writes %s only handles that are restored', (_, isNumber, handles) => {
     for (const handle of handles) {
-      const one = encodeSheetEntities({ ...emptyEntity, handles: [handle] })
+      const one = encodeSheetEntities(createSheetEntities({ ...emptyEntity, handles: [handle] }))
       expect(decodeSheetEntities(one, 1).handle(0)).toBe(handle)
       expect(getSection(one, 'handle.number'), handle).toEqual([isNumber])
     }
@@ -335,7 +336,7 @@ describe('encodeSheetEntities', () => {
   })
 
   it('writes layer 0 of a sheet without layers', () => {
-    const one = encodeSheetEntities(emptyEntity)
+    const one = encodeSheetEntities(createSheetEntities(emptyEntity))
     expect(decodeSheetEntities(one, 0).count).toBe(1)
     const other = editContainer(one, { sections: { layer: Uint8Array.of(1) } })
     expect(() => decodeSheetEntities(other, 0)).toThrow('layer out of range')

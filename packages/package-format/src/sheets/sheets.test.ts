@@ -6,6 +6,7 @@ import { encodeSheetFills, encodeSheetLines, type SheetPolyline } from './sheet-
 import { decodeSheetFills, decodeSheetLines } from './sheet-lines.js'
 import { encodeSheetTexts } from './sheet-texts-encode.js'
 import { decodeSheetTexts } from './sheet-texts.js'
+import { createSheetEntities } from '../testing/sheet-entities.js'
 import { readSheetInfo } from './read-sheet-info.js'
 import type { SheetInfo, SheetStyle } from './sheet.js'
 
@@ -162,7 +163,7 @@ describe('sheet entities', () => {
       sets: [[0], [0, 1], [], [], []],
       blockStart: [0, 2],
     }
-    const entities = decodeSheetEntities(encodeSheetEntities(input), 2)
+    const entities = decodeSheetEntities(encodeSheetEntities(createSheetEntities(input)), 2)
     const each = <Value>(of: (entity: number) => Value): Value[] => [0, 1, 2, 3, 4].map((entity) => of(entity))
     expect(each(entities.handle)).toEqual(input.handles)
     expect(each(entities.type)).toEqual(input.types)

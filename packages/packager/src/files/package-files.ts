@@ -9,6 +9,8 @@ import { assertLimit } from '../stores/limit.js'
 export interface PackageSink {
   /** Writes a file and replaces an existing one. */
   write(path: string, bytes: Uint8Array): Promise<void>
+  /** Reads a file that was written; sinks that cannot keep more in memory. */
+  read?(path: string): Promise<Uint8Array>
   /** Removes a file, if it exists. */
   remove(path: string): Promise<void>
 }

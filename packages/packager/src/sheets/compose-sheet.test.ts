@@ -1,13 +1,22 @@
-import { glyphSteps, sheetGridSteps } from '@kamar/package-format'
+import type { GlyphSource } from '@kamar/core'
+import { glyphSteps, sheetGridSteps, type SheetPolyline } from '@kamar/package-format'
 import { describe, expect, it } from 'vitest'
 import { squareGlyphs, TestSheet } from '../test-support/test-sheet.js'
 import { productFaces } from './glyphs/face-fonts.js'
-import { type ComposedSheet, composeSheet } from './compose-sheet.js'
+import { addLineExtents, type ComposedSheet, composePolylines, composeSheet } from './compose-sheet.js'
+import { ExtentCollector } from './sheet-extents.js'
 
-function compose(sheet: TestSheet): ComposedSheet {
-  const composed = composeSheet(sheet.store, productFaces)
+function tryCompose({ store }: TestSheet, fallback: GlyphSource | null = null): ComposedSheet | null {
+  const collector = new ExtentCollector()
+  for (const part of store.polylines.coordinates.list()) addLineExtents(collector, store, part)
+  return composeSheet(store, { faces: productFaces, fallback, collector })
+}
+
+function compose(sheet: TestSheet): ComposedSheet & { readonly lines: readonly SheetPolyline[] } {
+  const composed = tryCompose(sheet)
   if (composed === null) throw new Error('the sheet is not empty')
-  return composed
+  const parts = [...sheet.store.polylines.coordinates.list()]
+  return { ...composed, lines: parts.flatMap((part) => composePolylines(sheet.store, composed, part)) }
 }
 
 const near = (values: readonly number[]): unknown[] => values.map((value): unknown => expect.closeTo(value, 6))
@@ -16,11 +25,11 @@ const square = [0, 0, 10, 0, 10, 10, 0, 10]
 describe('composed sheet', () => {
   it('is null without content, even with an entity and an empty text', () => {
     const sheet = new TestSheet()
-    expect(composeSheet(sheet.store, productFaces)).toBeNull()
+    expect(tryCompose(sheet)).toBeNull()
     sheet.addEntity()
-    expect(composeSheet(sheet.store, productFaces)).toBeNull()
+    expect(tryCompose(sheet)).toBeNull()
     sheet.store.addFill({ entity: 0, style: 0, rings: [] })
-    expect(composeSheet(sheet.store, productFaces)).toBeNull()
+    expect(tryCompose(sheet)).toBeNull()
   })
 
   it('extends over lines, fills, texts, images and viewports', () => {
@@ -232,7 +241,7 @@ describe('composed text', () => {
     const sheet = new TestSheet()
     sheet.addText({ paragraphs: [[{ text: '你', font: 0, height: 10 }]] })
     const fallback = { ...squareGlyphs, findGlyph: () => ({ advance: 3, lines: [[0, 0, 2, 0, 2, 2]] }) }
-    const composed = composeSheet(sheet.store, productFaces, fallback)
+    const composed = tryCompose(sheet, fallback)
     expect(composed?.unknownCharacters).toEqual([])
     expect(composed?.texts.texts[0].box[2]).toBe((30 * 0.95) / 0.95)
   })

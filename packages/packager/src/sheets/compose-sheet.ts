@@ -1,4 +1,4 @@
-import type { SheetColor, GlyphSource, SheetStyleInput } from '@kamar/core'
+import type { SheetColor, GlyphSource, SheetStyleInput, SheetTextInput } from '@kamar/core'
 import {
   glyphSteps,
   type SheetArea,
@@ -9,6 +9,8 @@ import {
   type SheetText,
   type SheetTexts,
 } from '@kamar/package-format'
+import { GrowingColumn } from '../stores/growing-column.js'
+import type { PolylinePart } from './coordinate-parts.js'
 import { drawLevels, type DrawLevels } from './draw-levels.js'
 import { layOutText, type LaidOutText } from './lay-out-text.js'
 import { type GlyphFaces, GlyphShapes } from './glyphs/glyph-shapes.js'
@@ -22,8 +24,8 @@ export interface ComposedSheet {
   readonly extents: SheetRectangle
   readonly core: SheetRectangle
   readonly levels: DrawLevels
-  /** Grouped by style. */
-  readonly lines: readonly SheetPolyline[]
+  /** Lines that belong to texts. */
+  readonly rules: readonly SheetPolyline[]
   /** In drawing order. */
   readonly areas: readonly SheetArea[]
   readonly texts: SheetTexts
@@ -31,37 +33,54 @@ export interface ComposedSheet {
   readonly unknownCharacters: readonly string[]
 }
 
-/** Composes a sheet; null when it is empty. Adds the styles of coloured text runs to the sheet's styles. */
+/** What a sheet is composed with. */
+export interface ComposeOptions {
+  readonly faces: GlyphFaces
+  readonly fallback?: GlyphSource | null
+  /** With the extents of all polylines (`addLineExtents`). */
+  readonly collector: ExtentCollector
+}
+
+/** Adds the extents of a part of the polylines. */
+export function addLineExtents(collector: ExtentCollector, { polylines }: SheetStore, part: PolylinePart): void {
+  collector.addPart(part.coordinates, { first: part.firstPoint, count: polylines.coordinates.length / 2 })
+}
+
+/**
+ * Composes a sheet without its polylines; null when it is empty. Adds the styles of coloured text runs to the sheet's
+ * styles.
+ */
 export function composeSheet(
   sheet: SheetStore,
-  faces: GlyphFaces,
-  fallback: GlyphSource | null = null,
+  { faces, fallback = null, collector }: ComposeOptions,
 ): ComposedSheet | null {
   const shapes = new GlyphShapes(faces, fallback)
   const { fonts } = sheet
-  const laidOut = sheet.texts.map((text) => layOutText(text, fonts.values, shapes))
-  const collector = new ExtentCollector()
-  collectExtents(sheet, laidOut, collector)
+  // Laid out twice: the boxes give the extents of the sheet, which the composed texts need.
+  const layOut = (text: SheetTextInput): LaidOutText => layOutText(text, fonts.values, shapes)
+  collectExtents(sheet, layOut, collector)
   const { extents, core } = collector
   if (extents === null || core === null) return null
   const grid = computeGrid(extents, core)
   const levels = drawLevels(sheet)
   const composer = new TextComposer(sheet, levels, grid)
-  sheet.texts.forEach((_, number) => composer.add(number, laidOut[number]))
-  const lines = [...composePolylines(sheet, levels, grid), ...composer.rules].sort(
-    (a, b) => a.style - b.style || a.level - b.level,
-  )
+  for (let number = 0; number < sheet.texts.length; number++) {
+    const text = sheet.texts.at(number)
+    composer.add(number, text, layOut(text))
+  }
   const areas = [...composeAreas(sheet, levels, grid), ...composer.backdrops].sort((a, b) => a.level - b.level)
-  const unknownCharacters = laidOut.flatMap(({ unknown }, number) =>
-    (sheet.texts[number].drawn ?? true) ? unknown : [],
-  )
-  return { grid, extents, core, levels, lines, areas, texts: composer.texts(shapes), unknownCharacters }
+  const texts = composer.texts(shapes)
+  const { rules, unknownCharacters } = composer
+  return { grid, extents, core, levels, rules, areas, texts, unknownCharacters }
 }
 
-function collectExtents(sheet: SheetStore, laidOut: readonly LaidOutText[], collector: ExtentCollector): void {
-  collector.addPoints(sheet.polylines.coordinates.view())
+function collectExtents(
+  sheet: SheetStore,
+  layOut: (text: SheetTextInput) => LaidOutText,
+  collector: ExtentCollector,
+): void {
   for (const { rings } of sheet.fills) for (const ring of rings) collector.add(ring)
-  sheet.texts.forEach((text, number) => collector.add(computeBoxVertices(text, laidOut[number].box)))
+  for (const text of sheet.texts) collector.add(computeBoxVertices(text, layOut(text).box))
   for (const { origin, xAxis, yAxis } of sheet.images)
     collector.add([
       ...origin,
@@ -101,19 +120,32 @@ function computeBoxVertices(
 }
 
 function clamped(points: ArrayLike<number>, { origin, step }: SheetGrid): Float64Array {
-  return Float64Array.from(points, (value, at) => clampToGrid(value, origin[at % 2], step))
+  const out = new Float64Array(points.length)
+  for (let at = 0; at < points.length; at++) out[at] = clampToGrid(points[at], origin[at & 1], step)
+  return out
 }
 
-function composePolylines({ polylines }: SheetStore, levels: DrawLevels, grid: SheetGrid): SheetPolyline[] {
-  const [entity, style, closed] = [polylines.entity.view(), polylines.style.view(), polylines.closed.view()]
-  const [start, coordinates] = [polylines.start.view(), polylines.coordinates.view()]
-  return Array.from({ length: polylines.count }, (_, line) => ({
-    entity: entity[line],
-    style: style[line],
-    level: levels.polylines[line],
-    closed: closed[line] === 1,
-    points: clamped(coordinates.subarray(start[line], start[line + 1]), grid),
-  }))
+/** Composes a part of the polylines, grouped by style; the last part has the lines of texts as well. */
+export function composePolylines(
+  { polylines }: SheetStore,
+  { grid, levels, rules }: ComposedSheet,
+  { first, end, coordinates }: PolylinePart,
+): SheetPolyline[] {
+  const lines: SheetPolyline[] = []
+  let start = 0
+  for (let line = first; line < end; line++) {
+    const next = start + polylines.size.at(line)
+    lines.push({
+      entity: polylines.entity.at(line),
+      style: polylines.style.at(line),
+      level: levels.polylines[line],
+      closed: polylines.closed.at(line) === 1,
+      points: clamped(coordinates.subarray(start, next), grid),
+    })
+    start = next
+  }
+  const own = end === polylines.count ? rules : []
+  return [...lines, ...own].sort((a, b) => a.style - b.style || a.level - b.level)
 }
 
 function composeAreas({ fills }: SheetStore, levels: DrawLevels, grid: SheetGrid): SheetArea[] {
@@ -133,13 +165,14 @@ function composeAreas({ fills }: SheetStore, levels: DrawLevels, grid: SheetGrid
 class TextComposer {
   readonly rules: SheetPolyline[] = []
   readonly backdrops: SheetArea[] = []
+  readonly unknownCharacters: string[] = []
   readonly #sheet: SheetStore
   readonly #levels: DrawLevels
   readonly #grid: SheetGrid
   readonly #texts: SheetText[] = []
-  readonly #glyph: number[] = []
-  readonly #x: number[] = []
-  readonly #y: number[] = []
+  readonly #glyph = new GrowingColumn(Uint32Array)
+  readonly #x = new GrowingColumn(Int32Array)
+  readonly #y = new GrowingColumn(Int32Array)
 
   constructor(sheet: SheetStore, levels: DrawLevels, grid: SheetGrid) {
     this.#sheet = sheet
@@ -147,8 +180,7 @@ class TextComposer {
     this.#grid = grid
   }
 
-  add(number: number, laidOut: LaidOutText): void {
-    const text = this.#sheet.texts[number]
+  add(number: number, text: SheetTextInput, laidOut: LaidOutText): void {
     const { origin, step } = this.#grid
     const level = this.#levels.texts[number]
     const { entity, xAxis, yAxis, drawn: isDrawn = true } = text
@@ -165,6 +197,7 @@ class TextComposer {
       runs: isDrawn ? laidOut.runs.map((run) => this.#run(run, text.style)) : [],
     })
     if (!isDrawn) return
+    this.unknownCharacters.push(...laidOut.unknown)
     for (const { color, ends } of laidOut.rules) {
       const points = clamped(
         [...toSheetPoint(text, ends[0], ends[1]), ...toSheetPoint(text, ends[2], ends[3])],
@@ -172,16 +205,16 @@ class TextComposer {
       )
       this.rules.push({ entity, style: this.#addStyle(text.style, color), level, closed: false, points })
     }
-    this.#addBackdrop(number, laidOut)
+    this.#addBackdrop(number, text, laidOut)
   }
 
   texts(shapes: GlyphShapes): SheetTexts {
     return {
       glyphs: shapes.shapes,
       texts: this.#texts,
-      glyph: Uint32Array.from(this.#glyph),
-      x: Int32Array.from(this.#x),
-      y: Int32Array.from(this.#y),
+      glyph: this.#glyph.view(),
+      x: this.#x.view(),
+      y: this.#y.view(),
     }
   }
 
@@ -201,8 +234,7 @@ class TextComposer {
     return this.#sheet.styles.intern({ ...own, color: color ?? own.color, lineType: null })
   }
 
-  #addBackdrop(number: number, { box }: LaidOutText): void {
-    const text = this.#sheet.texts[number]
+  #addBackdrop(number: number, text: SheetTextInput, { box }: LaidOutText): void {
     if (!text.backdrop) return
     const { color, margin } = text.backdrop
     const [left, bottom, right, top] = box

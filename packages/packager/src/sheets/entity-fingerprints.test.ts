@@ -4,7 +4,13 @@ import { decodeSheetFingerprints, sheetFingerprintsPath } from '@kamar/package-f
 import { describe, expect, it } from 'vitest'
 import { TestSheet } from '../test-support/test-sheet.js'
 import { plainReport, WrittenPackage } from '../test-support/written-package.js'
-import { encodeEntityFingerprints } from './entity-fingerprints.js'
+import { EntityFingerprints } from './entity-fingerprints.js'
+
+function encode({ store }: TestSheet): Uint8Array {
+  const fingerprints = new EntityFingerprints(store)
+  for (const part of store.polylines.coordinates.list()) fingerprints.addPolylines(part)
+  return fingerprints.encode()
+}
 
 const byLayer = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer' } as const
 
@@ -76,7 +82,7 @@ describe('entity fingerprint', () => {
     const sheet = new TestSheet()
     sheet.addEntity()
     fill(sheet)
-    const [low, high] = decodeSheetFingerprints(encodeEntityFingerprints(sheet.store), 1)
+    const [low, high] = decodeSheetFingerprints(encode(sheet), 1)
     return `${low} ${high}`
   }
   /** Lists the pairs of contents with equal fingerprints. */
@@ -180,7 +186,7 @@ describe('entity fingerprint', () => {
     const sheet = new TestSheet()
     sheet.addEntity()
     textAfterLine(sheet)
-    const [low, high] = decodeSheetFingerprints(encodeEntityFingerprints(sheet.store), 2)
+    const [low, high] = decodeSheetFingerprints(encode(sheet), 2)
     expect(`${low} ${high}`).toBe(fingerprint(plain))
   })
 

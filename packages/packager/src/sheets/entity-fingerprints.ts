@@ -1,4 +1,5 @@
 import { encodeContainer } from '@kamar/package-format'
+import type { PolylinePart } from './coordinate-parts.js'
 import type { SheetStore } from './sheet-store.js'
 
 /** Hashes numbers and texts in two lanes of 32 bits. */
@@ -6,10 +7,15 @@ class FingerprintHasher {
   readonly #halves = new Uint32Array(2)
   readonly #number = new Float64Array(this.#halves.buffer)
   readonly lanes: Uint32Array
-  readonly #at: number
-  constructor(lanes: Uint32Array, at: number) {
+  #at = 0
+  constructor(lanes: Uint32Array) {
     this.lanes = lanes
-    this.#at = at
+  }
+
+  /** Continues the hash of an entity. */
+  of(entity: number): this {
+    this.#at = entity * 2
+    return this
   }
 
   number(value: number): void {
@@ -33,49 +39,61 @@ class FingerprintHasher {
   }
 }
 
-/**
- * Encodes `prints.bin` before brotli: 64 bits per entity over its appearance, equal whenever the appearance is equal.
- */
-export function encodeEntityFingerprints(sheet: SheetStore): Uint8Array {
-  const lanes = new Uint32Array(sheet.entities.count * 2).fill(0x811c9dc5)
-  const createHasher = (entity: number): FingerprintHasher => new FingerprintHasher(lanes, entity * 2)
-  const styles = sheet.styles.values.map((style) =>
-    JSON.stringify([
-      sheet.layers[style.layer]?.name,
-      style.color,
-      style.lineWeightMillimetres,
-      style.widthUnits,
-      typeof style.lineType === 'number' ? sheet.lineTypes[style.lineType] : style.lineType,
-      style.lineTypeScale,
-      style.opacity,
-    ]),
-  )
-  const { polylines } = sheet
-  const [entities, style, start] = [polylines.entity.view(), polylines.style.view(), polylines.start.view()]
-  const coordinates = polylines.coordinates.view()
-  for (let line = 0; line < polylines.count; line++) {
-    const hasher = createHasher(entities[line])
-    hasher.text(styles[style[line]])
-    hasher.numbers(coordinates.subarray(start[line], line + 1 < polylines.count ? start[line + 1] : undefined))
+/** Computes `prints.bin`: 64 bits per entity over its appearance, equal whenever the appearance is equal. */
+export class EntityFingerprints {
+  readonly #sheet: SheetStore
+  readonly #hasher: FingerprintHasher
+  readonly #styles: readonly string[]
+
+  constructor(sheet: SheetStore) {
+    this.#sheet = sheet
+    this.#hasher = new FingerprintHasher(new Uint32Array(sheet.entities.count * 2).fill(0x811c9dc5))
+    this.#styles = sheet.styles.values.map((style) =>
+      JSON.stringify([
+        sheet.layers[style.layer]?.name,
+        style.color,
+        style.lineWeightMillimetres,
+        style.widthUnits,
+        typeof style.lineType === 'number' ? sheet.lineTypes[style.lineType] : style.lineType,
+        style.lineTypeScale,
+        style.opacity,
+      ]),
+    )
   }
-  for (const fill of sheet.fills) {
-    const hasher = createHasher(fill.entity)
-    hasher.text(styles[fill.style])
-    for (const ring of fill.rings) hasher.numbers(ring)
+
+  /** Adds the next part of the polylines. */
+  addPolylines({ first, end, coordinates }: PolylinePart): void {
+    const { entity, size, style } = this.#sheet.polylines
+    let start = 0
+    for (let line = first; line < end; line++) {
+      const next = start + size.at(line)
+      this.#hasher.of(entity.at(line)).text(this.#styles[style.at(line)])
+      this.#hasher.numbers(coordinates.subarray(start, next))
+      start = next
+    }
   }
-  // Excludes the numbers of entities, styles and fonts, which differ between versions.
-  for (const { push: _push, entity, style, paragraphs, ...text } of sheet.texts) {
-    const hasher = createHasher(entity)
-    hasher.text(styles[style])
-    const runs = paragraphs.map((runsOf) => runsOf.map((run) => ({ ...run, font: sheet.fonts.values[run.font] })))
-    hasher.text(JSON.stringify([text, runs]))
+
+  /** Adds everything but the polylines, and encodes the file before brotli. */
+  encode(): Uint8Array {
+    const sheet = this.#sheet
+    const hasher = this.#hasher
+    const styles = this.#styles
+    for (const fill of sheet.fills) {
+      hasher.of(fill.entity).text(styles[fill.style])
+      for (const ring of fill.rings) hasher.numbers(ring)
+    }
+    // Excludes the numbers of entities, styles and fonts, which differ between versions.
+    for (const { push: _push, entity, style, paragraphs, ...text } of sheet.texts) {
+      hasher.of(entity).text(styles[style])
+      const runs = paragraphs.map((runsOf) => runsOf.map((run) => ({ ...run, font: sheet.fonts.values[run.font] })))
+      hasher.text(JSON.stringify([text, runs]))
+    }
+    for (const { push: _push, entity, layer, ...image } of sheet.images)
+      hasher.of(entity).text(JSON.stringify([image, sheet.layers[layer]?.name]))
+    for (const viewport of sheet.viewports) {
+      hasher.of(viewport.entity).numbers(viewport.matrix)
+      for (const ring of viewport.clip) hasher.numbers(ring)
+    }
+    return encodeContainer({ entities: sheet.entities.count }, [{ name: 'print', data: hasher.lanes }])
   }
-  for (const { push: _push, entity, layer, ...image } of sheet.images)
-    createHasher(entity).text(JSON.stringify([image, sheet.layers[layer]?.name]))
-  for (const viewport of sheet.viewports) {
-    const hasher = createHasher(viewport.entity)
-    hasher.numbers(viewport.matrix)
-    for (const ring of viewport.clip) hasher.numbers(ring)
-  }
-  return encodeContainer({ entities: sheet.entities.count }, [{ name: 'print', data: lanes }])
 }

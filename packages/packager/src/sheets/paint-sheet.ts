@@ -11,6 +11,7 @@ import {
   type SheetTexts,
   type SheetViewport,
 } from '@kamar/package-format'
+import { inPaintOrder, type PaintedRows } from './paint-order.js'
 
 /** Sheet with its files decoded. */
 export interface SheetDrawing {
@@ -53,8 +54,17 @@ export interface SheetCanvas {
   /** Clips the following content to the rings, until `endClip`. */
   beginClip(rings: readonly (readonly number[])[]): void
   endClip(): void
+  /** Returns whether content within a circle would not change the image; `paint` for lines. */
+  omits?(circle: Circle, paint?: LinePaint): boolean
   /** Puts the following content on a layer of this name; null: on none. Layers do not nest. */
   layer?(name: string | null): void
+}
+
+/** A circle around content, units of the outermost sheet. */
+export interface Circle {
+  readonly x: number
+  readonly y: number
+  readonly radius: number
 }
 
 /** Text passed to the canvas. */
@@ -117,41 +127,54 @@ class SheetPainter {
     const drawing = this.#drawings[number]
     if (!drawing || context.depth > maxDepth) return
     const page = new PaintedPage(drawing, context, this.#painting)
-    const steps = this.#steps(drawing, page, context).sort((a, b) => a.level - b.level || a.phase - b.phase)
-    for (const { layer, paint } of steps) {
+    for (const { table, row } of inPaintOrder(this.#tables(drawing, page, context))) {
+      const layer = table.layer(row)
       this.#canvas.layer?.(layer === null ? null : (drawing.info.layers[layer]?.name ?? null))
-      paint()
+      table.paint(row)
     }
     this.#canvas.layer?.(null)
   }
 
-  #steps(drawing: SheetDrawing, page: PaintedPage, context: PaintContext): Step[] {
-    const { info, lines, fills, texts } = drawing
+  #tables({ info, lines, fills, texts }: SheetDrawing, page: PaintedPage, context: PaintContext): PaintedRows[] {
     const target = { canvas: this.#canvas, page }
-    const steps: Step[] = info.viewports
-      .filter(({ shows }) => shows !== null)
-      .map((viewport) => ({
-        level: viewport.level,
+    const { viewports, images } = info
+    const ofStyles = ({ count, style, level }: Pick<SheetLines, 'count' | 'style' | 'level'>) => ({
+      count,
+      level: (row: number) => level[row],
+      isSeen: (row: number) => page.isStyleSeen(style[row]),
+      layer: (row: number) => page.layerOf(style[row]),
+    })
+    const tables: PaintedRows[] = [
+      {
         phase: 0,
-        layer: null,
-        paint: () => this.#paintViewport(viewport, page, context),
-      }))
-    for (const image of info.images.filter(({ layer }) => page.isSeen(layer))) {
-      const { level, layer } = image
-      steps.push({ level, phase: 1, layer, paint: () => this.#canvas.image(image, context.matrix) })
-    }
-    if (fills !== null) addRows(steps, fills, { page, phase: 2, paint: (fill) => paintFill(fills, fill, target) })
+        count: viewports.length,
+        level: (row) => viewports[row].level,
+        isSeen: (row) => viewports[row].shows !== null,
+        layer: () => null,
+        paint: (row) => this.#paintViewport(viewports[row], page, context),
+      },
+      {
+        phase: 1,
+        count: images.length,
+        level: (row) => images[row].level,
+        isSeen: (row) => page.isSeen(images[row].layer),
+        layer: (row) => images[row].layer,
+        paint: (row) => this.#canvas.image(images[row], context.matrix),
+      },
+    ]
+    if (fills) tables.push({ ...ofStyles(fills), phase: 2, paint: (row) => paintFill(fills, row, target) })
     for (const table of lines)
-      addRows(steps, table, { page, phase: 3, paint: (line) => paintLine(table, line, target) })
-    if (texts !== null)
-      for (const text of texts.texts.filter(({ style }) => page.isStyleSeen(style)))
-        steps.push({
-          level: text.level,
-          phase: 4,
-          layer: page.layerOf(text.style),
-          paint: () => paintText(text, texts, target),
-        })
-    return steps
+      tables.push({ ...ofStyles(table), phase: 3, paint: (row) => paintLine(table, row, target) })
+    if (texts)
+      tables.push({
+        phase: 4,
+        count: texts.texts.length,
+        level: (row) => texts.texts[row].level,
+        isSeen: (row) => page.isStyleSeen(texts.texts[row].style),
+        layer: (row) => page.layerOf(texts.texts[row].style),
+        paint: (row) => paintText(texts.texts[row], texts, target),
+      })
+    return tables
   }
 
   #paintViewport(viewport: SheetViewport, page: PaintedPage, context: PaintContext): void {
@@ -168,30 +191,6 @@ class SheetPainter {
   }
 }
 
-/** Adds the steps for the rows of a table whose styles are visible. */
-function addRows(
-  steps: Step[],
-  { count, style, level }: Pick<SheetLines, 'count' | 'style' | 'level'>,
-  rows: { readonly page: PaintedPage; readonly phase: number; readonly paint: (row: number) => void },
-): void {
-  for (let row = 0; row < count; row++)
-    if (rows.page.isStyleSeen(style[row]))
-      steps.push({
-        level: level[row],
-        phase: rows.phase,
-        layer: rows.page.layerOf(style[row]),
-        paint: () => rows.paint(row),
-      })
-}
-
-interface Step {
-  readonly level: number
-  readonly phase: number
-  /** Null for content that is not on a single layer. */
-  readonly layer: number | null
-  readonly paint: () => void
-}
-
 interface Target {
   readonly canvas: SheetCanvas
   readonly page: PaintedPage
@@ -204,12 +203,15 @@ class PaintedPage {
   readonly #drawing: SheetDrawing
   readonly #context: PaintContext
   readonly #painting: Painting
+  readonly #paints = new Map<number, LinePaint>()
+  readonly #isLayerSeen: readonly boolean[]
 
   constructor(drawing: SheetDrawing, context: PaintContext, painting: Painting) {
     const { origin, step } = drawing.info
     this.#drawing = drawing
     this.#context = context
     this.#painting = painting
+    this.#isLayerSeen = drawing.info.layers.map((_, layer) => this.isSeen(layer))
     this.gridMatrix = joinSheetMatrices(context.matrix, [step, 0, 0, step, origin[0], origin[1]])
   }
 
@@ -223,7 +225,7 @@ class PaintedPage {
   }
 
   isStyleSeen(style: number): boolean {
-    return this.isSeen(this.layerOf(style))
+    return this.#isLayerSeen[this.layerOf(style)] ?? true
   }
 
   /** Transforms x y per point of the sheet to units of the outermost one. */
@@ -259,7 +261,34 @@ class PaintedPage {
     ]
   }
 
+  /** Computes a circle around points of the grid. */
+  computeCircle(points: Int32Array, from: number, to: number): Circle {
+    let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (let at = from * 2; at < to * 2; at += 2) {
+      left = Math.min(left, points[at])
+      right = Math.max(right, points[at])
+      bottom = Math.min(bottom, points[at + 1])
+      top = Math.max(top, points[at + 1])
+    }
+    const [x, y] = mapSheetPoint(this.gridMatrix, (left + right) / 2, (bottom + top) / 2)
+    return { x, y, radius: Math.hypot(right - left, top - bottom) * 0.5 * this.#gridScale }
+  }
+
   getPaint(number: number): LinePaint {
+    let paint = this.#paints.get(number)
+    if (!paint) {
+      paint = this.#computePaint(number)
+      this.#paints.set(number, paint)
+    }
+    return paint
+  }
+
+  get #gridScale(): number {
+    const [a, b, c, d] = this.gridMatrix
+    return Math.max(Math.hypot(a, b), Math.hypot(c, d))
+  }
+
+  #computePaint(number: number): LinePaint {
     const style: SheetStyle = this.#drawing.info.styles[number]
     const layer = this.#drawing.info.layers[style.layer]
     const lineType = style.lineType === 'layer' ? layer.lineType : style.lineType
@@ -297,12 +326,16 @@ export function toDashes(pattern: readonly number[], scale: number): number[] {
 }
 
 function paintLine(lines: SheetLines, line: number, { canvas, page }: Target): void {
-  const points = page.fromGrid(lines.points, lines.start[line], lines.start[line + 1])
-  canvas.line(points, lines.closed[line] === 1, page.getPaint(lines.style[line]))
+  const [from, to] = [lines.start[line], lines.start[line + 1]]
+  const paint = page.getPaint(lines.style[line])
+  if (canvas.omits?.(page.computeCircle(lines.points, from, to), paint)) return
+  canvas.line(page.fromGrid(lines.points, from, to), lines.closed[line] === 1, paint)
 }
 
 function paintFill(fills: SheetFills, fill: number, { canvas, page }: Target): void {
-  const points = page.fromGrid(fills.points, fills.start[fill], fills.start[fill + 1])
+  const [from, to] = [fills.start[fill], fills.start[fill + 1]]
+  if (canvas.omits?.(page.computeCircle(fills.points, from, to))) return
+  const points = page.fromGrid(fills.points, from, to)
   const indices = fills.indices
     .subarray(fills.indexStart[fill], fills.indexStart[fill + 1])
     .map((index) => index - fills.start[fill])
@@ -314,7 +347,16 @@ function paintFill(fills: SheetFills, fill: number, { canvas, page }: Target): v
 }
 
 function paintText(text: SheetText, texts: SheetTexts, { canvas, page }: Target): void {
-  canvas.text({ text, texts, matrix: page.computeFrame(text), getPaint: (run) => page.getPaint(run.style) })
+  const matrix = page.computeFrame(text)
+  if (canvas.omits?.(computeTextCircle(text, matrix))) return
+  canvas.text({ text, texts, matrix, getPaint: (run) => page.getPaint(run.style) })
+}
+
+function computeTextCircle({ box: [left, bottom, right, top] }: SheetText, matrix: SheetMatrix): Circle {
+  const [x, y] = mapSheetPoint(matrix, (left + right) / 2, (bottom + top) / 2)
+  const [cornerX, cornerY] = mapSheetPoint(matrix, left, bottom)
+  const [otherX, otherY] = mapSheetPoint(matrix, right, bottom)
+  return { x, y, radius: Math.max(Math.hypot(x - cornerX, y - cornerY), Math.hypot(x - otherX, y - otherY)) }
 }
 
 /** Returns the matrix from a glyph's steps to the text's frame. */

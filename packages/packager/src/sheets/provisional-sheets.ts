@@ -15,6 +15,7 @@ export class ProvisionalSheets {
   readonly #throwIfCancelled: () => void
   readonly #fallbackGlyphs: FallbackGlyphs
   readonly #paths: string[] = []
+  #publications = 0
 
   constructor(
     files: PackageFiles,
@@ -26,18 +27,22 @@ export class ProvisionalSheets {
   }
 
   /**
-   * Writes the current sheets to the folder of provisional files; their internal file names equal those of the finished
-   * package.
+   * Writes the current sheets to a folder of provisional files, each time another one, because browsers keep what they
+   * have; their internal file names equal those of the finished package.
    */
   async write(sheets: readonly SheetStore[], textures: TextureStore): Promise<readonly ManifestSheet[]> {
+    const folder = `${provisionalFolder}${++this.#publications}/`
     const throwIfCancelled = this.#throwIfCancelled
     const fallbackGlyphs = this.#fallbackGlyphs
     const files: SheetFileWriter = {
       writeCompressed: async (path, bytes, cost) => ({
-        ...(await this.#files.writeCompressed(this.#addPath(path), bytes, cost)),
+        ...(await this.#files.writeCompressed(this.#addPath(folder + path), bytes, cost)),
         path,
       }),
-      writePlain: async (path, bytes) => ({ ...(await this.#files.writePlain(this.#addPath(path), bytes)), path }),
+      writePlain: async (path, bytes) => ({
+        ...(await this.#files.writePlain(this.#addPath(folder + path), bytes)),
+        path,
+      }),
     }
     const getImagePath = await writeSheetImages(sheets, textures, { files, throwIfCancelled })
     const writing: SheetWriting = {
@@ -49,7 +54,7 @@ export class ProvisionalSheets {
       isProvisional: true,
     }
     const output = await writeSheets(sheets, writing)
-    return output.sheets.map((sheet) => ({ ...sheet, path: provisionalFolder + sheet.path }))
+    return output.sheets.map((sheet) => ({ ...sheet, path: folder + sheet.path }))
   }
 
   /** Removes the files. */
@@ -58,8 +63,7 @@ export class ProvisionalSheets {
   }
 
   #addPath(path: string): string {
-    const provisionalPath = provisionalFolder + path
-    this.#paths.push(provisionalPath)
-    return provisionalPath
+    this.#paths.push(path)
+    return path
   }
 }

@@ -32,8 +32,7 @@ function substituteName(font: SheetFontInput): string {
 export function replacedFonts(sheets: readonly SheetStore[]): Finding[] {
   const replaced = new Map<string, { readonly name: string; readonly shownWith: string }>()
   for (const { fonts, texts } of sheets) {
-    const used = new Set(texts.flatMap(({ paragraphs }) => paragraphs.flat().map(({ font }) => font)))
-    for (const number of used) {
+    for (const number of texts.listFonts()) {
       const font = fonts.values[number]
       for (const name of font.missing ?? [])
         if (!replaced.has(name.toLowerCase()))

@@ -1,9 +1,7 @@
 import {
-  decodeSheetEntities,
   decodeSheetFills,
   decodeSheetLines,
   decodeSheetTexts,
-  encodeSheetEntities,
   encodeSheetFills,
   encodeSheetLines,
   encodeSheetTexts,
@@ -11,10 +9,12 @@ import {
 } from '@kamar/package-format'
 import { readerLimits, type SheetInput } from '@kamar/core'
 import { PropertyStore } from '../stores/property-store.js'
-import { composeSheet } from './compose-sheet.js'
+import { addLineExtents, composePolylines, composeSheet } from './compose-sheet.js'
 import type { GlyphFaces } from './glyphs/glyph-shapes.js'
 import type { SheetDrawing } from './paint-sheet.js'
-import { createSheetInfo, getGrid } from './sheet-info.js'
+import { ExtentCollector } from './sheet-extents.js'
+import { getSheetEntities } from './sheet-entities.js'
+import { createSheetInfo } from './sheet-info.js'
 import { SheetStore } from './sheet-store.js'
 
 /** A sheet in memory with its entities, equal to one that is read from a package. */
@@ -28,7 +28,10 @@ export const createSheet = (input: SheetInput): SheetStore =>
 
 /** Composes a sheet without writing its files. */
 export function composeDrawing(store: SheetStore, faces: GlyphFaces): ComposedDrawing {
-  const composed = composeSheet(store, faces)
+  const parts = [...store.polylines.coordinates.list()]
+  const collector = new ExtentCollector()
+  for (const part of parts) addLineExtents(collector, store, part)
+  const composed = composeSheet(store, { faces, collector })
   const info = createSheetInfo(store, composed, {
     lineFiles: [],
     fillFile: null,
@@ -37,20 +40,16 @@ export function composeDrawing(store: SheetStore, faces: GlyphFaces): ComposedDr
     propertyFiles: [],
     getImagePath: () => '',
   })
-  const { entities } = store
-  const entityBytes = encodeSheetEntities({
-    layer: entities.layer.view(),
-    handles: entities.handles,
-    types: Array.from(entities.type.view(), (type) => entities.types.values[type]),
-    names: Array.from(entities.name.view(), (name) => entities.names.values[name]),
-    sets: entities.handles.map(() => []),
-    blockStart: [],
-  })
   return {
     info,
-    lines: composed === null ? [] : [decodeSheetLines(encodeSheetLines(composed.lines, getGrid(composed)), info)],
+    lines:
+      composed === null
+        ? []
+        : parts.map((part) =>
+            decodeSheetLines(encodeSheetLines(composePolylines(store, composed, part), composed.grid), info),
+          ),
     fills: composed === null ? null : decodeSheetFills(encodeSheetFills(composed.areas, composed.grid), info),
     texts: composed === null ? null : decodeSheetTexts(encodeSheetTexts(composed.texts), info),
-    entities: decodeSheetEntities(entityBytes, info.layers.length),
+    entities: getSheetEntities(store),
   }
 }

@@ -68,7 +68,9 @@ describe('ExtentCollector', () => {
     const points = Float64Array.from({ length: 200_000 }, (_, at) => (at % 2 === 0 ? at / 2 : 1))
     points[3] = -5
     points[199_998] = 777_777
-    collector.addPoints(points)
+    const half = points.length / 2
+    collector.addPart(points.subarray(0, half), { first: 0, count: half })
+    collector.addPart(points.subarray(half), { first: half / 2, count: half })
     expect(collector.extents).toEqual({ min: [0, -5], max: [777_777, 1] })
     // Every fifth of 100,000 points; the two far ones are not among them, but 0.2 % on each side are left out.
     expect(collector.core?.max[0]).toBeLessThan(100_000)

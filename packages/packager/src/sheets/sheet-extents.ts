@@ -11,27 +11,37 @@ const gridFactor = 64
 
 /** Collects the extents of a sheet's content. */
 export class ExtentCollector {
-  readonly #box = { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
+  #box = { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
   readonly #xs: number[] = []
   readonly #ys: number[] = []
 
-  /** Adds x y per point; only some points of long lists are sampled for the core. */
-  add(points: ArrayLike<number>, every = 1): void {
-    const { min, max } = this.#box
-    for (let at = 0; at + 1 < points.length; at += 2) {
-      min[0] = Math.min(min[0], points[at])
-      min[1] = Math.min(min[1], points[at + 1])
-      max[0] = Math.max(max[0], points[at])
-      max[1] = Math.max(max[1], points[at + 1])
-      if ((at / 2) % every !== 0) continue
-      this.#xs.push(points[at])
-      this.#ys.push(points[at + 1])
-    }
+  /** Adds x y per point. */
+  add(points: ArrayLike<number>): void {
+    this.#addSampled(points, 0, 1)
   }
 
-  /** Adds a long list of points. */
-  addPoints(points: ArrayLike<number>): void {
-    this.add(points, Math.max(1, Math.floor(points.length / 2 / maxSamples)))
+  /** Adds a part of a long list of points in all, of which only some are sampled for the core. */
+  addPart(points: ArrayLike<number>, { first, count }: { readonly first: number; readonly count: number }): void {
+    this.#addSampled(points, first, Math.max(1, Math.floor(count / maxSamples)))
+  }
+
+  #addSampled(points: ArrayLike<number>, first: number, every: number): void {
+    let {
+      min: [left, bottom],
+      max: [right, top],
+    } = this.#box
+    for (let at = 0; at + 1 < points.length; at += 2) {
+      const x = points[at]
+      const y = points[at + 1]
+      if (x < left) left = x
+      if (y < bottom) bottom = y
+      if (x > right) right = x
+      if (y > top) top = y
+      if ((first + at / 2) % every !== 0) continue
+      this.#xs.push(x)
+      this.#ys.push(y)
+    }
+    this.#box = { min: [left, bottom], max: [right, top] }
   }
 
   /** Box around everything; null when there is nothing. */

@@ -109,11 +109,13 @@ function toViewports(store: SheetStore, composed: ComposedSheet | null): SheetVi
 }
 
 function computeCounts(store: SheetStore, composed: ComposedSheet | null): SheetInfo['counts'] {
-  const { lines, areas, texts } = composed ?? { lines: [], areas: [], texts: { texts: [], glyph: [] } }
+  const { rules, areas, texts } = composed ?? { rules: [], areas: [], texts: { texts: [], glyph: [] } }
+  const { polylines } = store
+  const rulePoints = rules.reduce((sum, { points }) => sum + points.length / 2, 0)
   return {
     entities: store.entities.count,
-    polylines: lines.length,
-    vertices: lines.reduce((sum, { points }) => sum + points.length / 2, 0),
+    polylines: composed ? polylines.count + rules.length : 0,
+    vertices: composed ? polylines.coordinates.length / 2 + rulePoints : 0,
     fills: areas.length,
     triangles: areas.reduce((sum, { indices }) => sum + indices.length / 3, 0),
     texts: texts.texts.length,

@@ -2,7 +2,14 @@ import type { SheetImage, SheetInfo, SheetRectangle } from '@kamar/package-forma
 import { joinSheetMatrices, mapSheetPoint, type SheetMatrix } from '@kamar/core'
 import { encodeIndexedPng } from '../files/png.js'
 import { toIndexed } from '../files/palette.js'
-import { glyphMatrix, type Paint, type LinePaint, type PaintedText, type SheetCanvas } from './paint-sheet.js'
+import {
+  glyphMatrix,
+  type Circle,
+  type Paint,
+  type LinePaint,
+  type PaintedText,
+  type SheetCanvas,
+} from './paint-sheet.js'
 import { pageOfSheet, type SheetPage } from './sheet-page.js'
 
 /** Image size and visible part of the sheet: sheet units per pixel, and the position of the upper left corner. */
@@ -27,6 +34,20 @@ const samples = 3
 /** Text below this height is drawn as grey bars, because it is illegible. */
 const minGlyphSamples = 4
 
+/** Rectangle of samples. */
+interface SampleBox {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+interface Clip {
+  /** 1 for each sample that is drawn. */
+  readonly mask: Uint8Array
+  readonly box: SampleBox
+}
+
 /** Renders a sheet without a browser: white paper, three by three samples per pixel. */
 export class SheetRaster implements SheetCanvas {
   readonly #view: RasterView
@@ -34,7 +55,9 @@ export class SheetRaster implements SheetCanvas {
   readonly #height: number
   /** r g b per sample. */
   readonly #pixels: Uint8Array
-  readonly #clips: Uint8Array[] = []
+  readonly #clips: Clip[] = []
+  readonly #scale: number
+  readonly #box: SampleBox
   readonly #toSamples: SheetMatrix
 
   constructor(view: RasterView) {
@@ -43,14 +66,23 @@ export class SheetRaster implements SheetCanvas {
     this.#height = view.height * samples
     this.#pixels = new Uint8Array(this.#width * this.#height * 3).fill(255)
     const scale = samples / view.unitsPerPixel
+    this.#scale = scale
+    this.#box = { left: 0, top: 0, right: this.#width, bottom: this.#height }
     this.#toSamples = [scale, 0, 0, -scale, -view.left * scale, view.top * scale]
   }
 
+  omits({ x, y, radius }: Circle, paint?: LinePaint): boolean {
+    const own = radius * this.#scale
+    const reach = own + (paint ? this.#getWidth(paint) : 1)
+    const [column, row] = mapSheetPoint(this.#toSamples, x, y)
+    const { left, top, right, bottom } = this.#clips.at(-1)?.box ?? this.#box
+    if (column + reach < left || column - reach > right || row + reach < top || row - reach > bottom) return true
+    // Of content smaller than a pixel, the first one is painted.
+    return own < samples / 2 && this.#isPainted(Math.floor(column), Math.floor(row))
+  }
+
   line(points: Float64Array, closed: boolean, paint: LinePaint): void {
-    const scale = samples / this.#view.unitsPerPixel
-    const weight =
-      paint.width > 0 ? paint.width * scale : (paint.weightMillimetres / this.#view.millimetresPerUnit) * scale
-    const width = Math.max(1, weight)
+    const width = this.#getWidth(paint)
     const samplePoints = this.#transformPoints(points)
     const ends = samplePoints.length + (closed ? 2 : 0)
     for (let at = 2; at < ends; at += 2) {
@@ -121,15 +153,20 @@ export class SheetRaster implements SheetCanvas {
 
   beginClip(rings: readonly (readonly number[])[]): void {
     const mask = new Uint8Array(this.#width * this.#height)
-    const outer = this.#clips.at(-1)
+    const outer = this.#clips.at(-1)?.mask
+    const box = { left: this.#width, top: this.#height, right: 0, bottom: 0 }
     this.#scan(
       rings.map((ring) => this.#transformPoints(ring)),
       (row, from, to) => {
+        box.left = Math.min(box.left, from)
+        box.right = Math.max(box.right, to)
+        box.top = Math.min(box.top, row)
+        box.bottom = Math.max(box.bottom, row + 1)
         for (let at = row * this.#width + from, end = row * this.#width + to; at < end; at++)
           if (outer === undefined || outer[at] === 1) mask[at] = 1
       },
     )
-    this.#clips.push(mask)
+    this.#clips.push({ mask, box })
   }
 
   endClip(): void {
@@ -176,6 +213,17 @@ export class SheetRaster implements SheetCanvas {
     return encodeIndexedPng(toIndexed(rgba, width, height))
   }
 
+  /** Returns the width of a line in samples. */
+  #getWidth({ width, weightMillimetres }: LinePaint): number {
+    const units = width > 0 ? width : weightMillimetres / this.#view.millimetresPerUnit
+    return Math.max(1, units * this.#scale)
+  }
+
+  #isPainted(column: number, row: number): boolean {
+    const at = (row * this.#width + column) * 3
+    return this.#pixels[at] < 255 || this.#pixels[at + 1] < 255 || this.#pixels[at + 2] < 255
+  }
+
   #transformPoints(points: ArrayLike<number>): number[] {
     const out: number[] = []
     for (let at = 0; at + 1 < points.length; at += 2)
@@ -208,18 +256,41 @@ export class SheetRaster implements SheetCanvas {
     )
   }
 
-  #polygon(ring: readonly number[], { color, opacity }: Paint): void {
-    const clip = this.#clips.at(-1)
-    const channels = [color >> 16, (color >> 8) & 255, color & 255]
-    this.#scan([ring], (row, from, to) => {
-      for (let at = row * this.#width + from, end = row * this.#width + to; at < end; at++) {
-        if (clip !== undefined && clip[at] === 0) continue
-        for (let channel = 0; channel < 3; channel++) {
-          const before = this.#pixels[at * 3 + channel]
-          this.#pixels[at * 3 + channel] = before + (channels[channel] - before) * opacity
-        }
+  /** Fills a convex polygon. */
+  #polygon(ring: readonly number[], paint: Paint): void {
+    let [top, bottom] = [Infinity, -Infinity]
+    for (let at = 1; at < ring.length; at += 2) {
+      top = Math.min(top, ring[at])
+      bottom = Math.max(bottom, ring[at])
+    }
+    const last = Math.min(this.#height - 1, Math.floor(bottom))
+    for (let row = Math.max(0, Math.floor(top)); row <= last; row++) {
+      const y = row + 0.5
+      let [left, right] = [Infinity, -Infinity]
+      for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+        const ay = ring[before + 1]
+        const by = ring[at + 1]
+        if (ay > y === by > y) continue
+        const x = ring[before] + ((y - ay) / (by - ay)) * (ring[at] - ring[before])
+        if (x < left) left = x
+        if (x > right) right = x
       }
-    })
+      if (left <= right) this.#fill(row, Math.round(left), Math.round(right), paint)
+    }
+  }
+
+  /** Fills samples of a row. */
+  #fill(row: number, from: number, to: number, { color, opacity }: Paint): void {
+    const pixels = this.#pixels
+    const clip = this.#clips.at(-1)?.mask
+    const end = row * this.#width + Math.min(this.#width, to)
+    for (let at = row * this.#width + Math.max(0, from); at < end; at++) {
+      if (clip !== undefined && clip[at] === 0) continue
+      for (let channel = 0; channel < 3; channel++) {
+        const before = pixels[at * 3 + channel]
+        pixels[at * 3 + channel] = before + (((color >> (16 - channel * 8)) & 255) - before) * opacity
+      }
+    }
   }
 
   /** Calls `span` with each run of samples within the rings, even-odd. */

@@ -2,7 +2,7 @@ import type { SheetImageInput } from '@kamar/core'
 import { plainLayer } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { plainText, TestSheet } from '../test-support/test-sheet.js'
-import { UniqueList } from './unique-list.js'
+import { UniqueList } from '../stores/unique-list.js'
 
 const addImage = (store: TestSheet['store'], over: Partial<SheetImageInput> = {}): void =>
   store.addImage({ entity: 0, layer: 0, picture: 0, origin: [0, 0], xAxis: [1, 0], yAxis: [0, 1], ...over })
@@ -49,9 +49,11 @@ describe('SheetStore', () => {
     store.addPolyline({ ...line, closed: true })
     store.addPolyline({ ...line, points: Float64Array.of(7, 8) })
     store.addPolyline({ ...line, points: Float64Array.of(1, 2, 3, 4, 5, 6) })
-    const { start, closed, coordinates, count } = store.polylines
-    expect([count, [...start.view()], [...closed.view()]]).toEqual([3, [0, 4, 6], [1, 0, 0]])
-    expect([...coordinates.view()]).toEqual([0, 0, 1, 1, 7, 8, 1, 2, 3, 4, 5, 6])
+    const { size, closed, coordinates, count } = store.polylines
+    expect([count, [...size.view()], [...closed.view()]]).toEqual([3, [4, 2, 6], [1, 0, 0]])
+    const parts = [...coordinates.list()]
+    expect(parts.map(({ first, end, firstPoint }) => [first, end, firstPoint])).toEqual([[0, 3, 0]])
+    expect([...(parts[0]?.coordinates ?? [])]).toEqual([0, 0, 1, 1, 7, 8, 1, 2, 3, 4, 5, 6])
   })
 
   it('stores entities with their default draw order and names', () => {
@@ -60,19 +62,23 @@ describe('SheetStore', () => {
     expect(store.addEntity({ handle: 'b', type: 'INSERT', layer: 0, name: 'Table', drawOrder: -3 })).toBe(1)
     expect(store.addEntity({ handle: 'c', type: 'LINE', layer: 0 })).toBe(2)
     const { drawOrder, type, name, types, names, handles } = store.entities
-    expect([...drawOrder.view()]).toEqual([0, -3, 2])
+    expect([...drawOrder]).toEqual([[1, -3]])
     expect([...type.view()].map((number) => types.values[number])).toEqual(['LINE', 'INSERT', 'LINE'])
     expect([...name.view()].map((number) => names.values[number])).toEqual(['', 'Table', ''])
-    expect([handles, types.count]).toEqual([['a', 'b', 'c'], 2])
+    expect([[0, 1, 2].map((entity) => handles.get(entity)), types.count]).toEqual([['a', 'b', 'c'], 2])
   })
 
   it('appends property sets of an entity', () => {
     const { store, properties } = createSheet()
     for (const name of ['a', 'b', 'c']) properties.add({ name, properties: [] })
-    expect(store.setsOf(0)).toEqual([])
+    expect([...store.groupSets().start]).toEqual([0, 0])
     store.assignPropertySets(0, [2, 0])
     store.assignPropertySets(0, [1])
-    expect(store.setsOf(0)).toEqual([2, 0, 1])
+    const { start, values } = store.groupSets()
+    expect([[...start], [...values]]).toEqual([
+      [0, 3],
+      [2, 0, 1],
+    ])
   })
 
   it('stores equal styles and fonts once, explicit defaults included', () => {

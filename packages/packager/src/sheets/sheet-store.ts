@@ -20,9 +20,13 @@ import type {
   SheetViewportInput,
 } from '@kamar/core'
 import { GrowingColumn } from '../stores/growing-column.js'
+import { type GroupedValues, groupValues } from '../stores/group-values.js'
 import { assertLimit } from '../stores/limit.js'
 import type { PropertyStore } from '../stores/property-store.js'
-import { UniqueList } from './unique-list.js'
+import { CoordinateParts } from './coordinate-parts.js'
+import { SheetHandles } from './sheet-handles.js'
+import { TextList } from './text-list.js'
+import { UniqueList } from '../stores/unique-list.js'
 
 /** Item with its insertion number: later ones are drawn over earlier ones. */
 export type Pushed<Input> = Input & { readonly push: number }
@@ -39,12 +43,16 @@ export interface SheetContext {
 export class PolylineColumns {
   readonly entity = new GrowingColumn(Uint32Array)
   readonly style = new GrowingColumn(Uint32Array)
-  readonly push = new GrowingColumn(Float64Array)
+  readonly push = new GrowingColumn(Uint32Array)
   readonly closed = new GrowingColumn(Uint8Array)
-  /** Offset of each polyline's first coordinate in `coordinates`. */
-  readonly start = new GrowingColumn(Float64Array)
+  /** Number of coordinates of each polyline. */
+  readonly size = new GrowingColumn(Uint32Array)
   /** x y, sheet units. */
-  readonly coordinates = new GrowingColumn(Float64Array)
+  readonly coordinates: CoordinateParts
+
+  constructor(sheet: number) {
+    this.coordinates = new CoordinateParts(`provisional/coordinates/${sheet}`)
+  }
 
   get count(): number {
     return this.entity.length
@@ -54,17 +62,21 @@ export class PolylineColumns {
 /** Entities as columns; texts by number. */
 export class EntityColumns {
   readonly layer = new GrowingColumn(Uint32Array)
-  readonly drawOrder = new GrowingColumn(Float64Array)
+  /** Of the entities that are not drawn in the order of their numbers. */
+  readonly drawOrder = new Map<SheetEntityId, number>()
   readonly type = new GrowingColumn(Uint32Array)
   readonly name = new GrowingColumn(Uint32Array)
-  readonly handles: string[] = []
   readonly types = new UniqueList<string>(String)
   readonly names = new UniqueList<string>(String)
+  readonly handles = new SheetHandles()
 
   get count(): number {
-    return this.handles.length
+    return this.layer.length
   }
 }
+
+/** An entity takes a fifth of the memory of a node. */
+const entitiesPerNode = 5
 
 /** Unprocessed content of one sheet. */
 export class SheetStore implements SheetBuilder {
@@ -75,13 +87,14 @@ export class SheetStore implements SheetBuilder {
   readonly styles = new UniqueList<SheetStyleInput>(styleKey)
   readonly fonts = new UniqueList<SheetFontInput>(fontKey)
   readonly entities = new EntityColumns()
-  readonly polylines = new PolylineColumns()
+  readonly polylines: PolylineColumns
   readonly fills: Pushed<SheetFillInput>[] = []
-  readonly texts: Pushed<SheetTextInput>[] = []
+  readonly texts = new TextList()
   readonly images: Pushed<SheetImageInput>[] = []
   readonly viewports: Pushed<SheetViewportInput>[] = []
   readonly properties: PropertyStore
-  readonly #assigned = new Map<SheetEntityId, readonly PropertySetId[]>()
+  readonly #assignedEntities = new GrowingColumn(Uint32Array)
+  readonly #assignedSets = new GrowingColumn(Uint32Array)
   readonly #context: SheetContext
   #pushes = 0
   #fillPoints = 0
@@ -93,6 +106,7 @@ export class SheetStore implements SheetBuilder {
     this.input = input
     this.#context = context
     this.properties = context.properties
+    this.polylines = new PolylineColumns(number)
   }
 
   /** Returns whether the sheet is empty. */
@@ -100,9 +114,9 @@ export class SheetStore implements SheetBuilder {
     return this.#pushes === 0
   }
 
-  /** Returns the property sets of an entity. */
-  setsOf(entity: SheetEntityId): readonly PropertySetId[] {
-    return this.#assigned.get(entity) ?? []
+  /** Groups the numbers of property sets by entity. */
+  groupSets(): GroupedValues {
+    return groupValues(this.#assignedEntities.view(), this.#assignedSets.view(), this.entities.count)
   }
 
   addLineType(lineType: SheetLineTypeInput): SheetLineTypeId {
@@ -128,18 +142,23 @@ export class SheetStore implements SheetBuilder {
   addEntity(entity: SheetEntityInput): SheetEntityId {
     const { entities } = this
     holdExists('layer', entity.layer, this.layers.length)
-    assertLimit('nodes', entities.count + 1, this.#context.limits.nodes)
+    const number = entities.count
+    assertLimit('nodes', number + 1, this.#context.limits.nodes * entitiesPerNode)
     entities.layer.push(entity.layer)
-    entities.drawOrder.push(entity.drawOrder ?? entities.count)
+    if (entity.drawOrder !== undefined) entities.drawOrder.set(number, entity.drawOrder)
     entities.type.push(entities.types.intern(entity.type))
     entities.name.push(entities.names.intern(entity.name ?? ''))
-    return entities.handles.push(entity.handle) - 1
+    entities.handles.add(entity.handle)
+    return number
   }
 
   assignPropertySets(entity: SheetEntityId, sets: readonly PropertySetId[]): void {
     this.#holdEntity(entity)
-    for (const set of sets) holdExists('property set', set, this.properties.count)
-    this.#assigned.set(entity, [...this.setsOf(entity), ...sets])
+    for (const set of sets) {
+      holdExists('property set', set, this.properties.count)
+      this.#assignedEntities.push(entity)
+      this.#assignedSets.push(set)
+    }
   }
 
   addPolyline(polyline: SheetPolylineInput): void {
@@ -153,8 +172,8 @@ export class SheetStore implements SheetBuilder {
     columns.style.push(style)
     columns.push.push(this.#pushes++)
     columns.closed.push(closed === true ? 1 : 0)
-    columns.start.push(columns.coordinates.length)
-    columns.coordinates.pushAll(points)
+    columns.size.push(points.length)
+    columns.coordinates.add(points)
     this.#holdPoints()
   }
 
@@ -177,7 +196,7 @@ export class SheetStore implements SheetBuilder {
       holdExists('font', run.font, this.fonts.count)
       holdFinite([run.height, run.widthFactor ?? 1, run.obliqueDegrees ?? 0, run.tracking ?? 1], 'text')
     }
-    this.texts.push({ ...text, push: this.#pushes++ })
+    this.texts.add(text, this.#pushes++)
   }
 
   addImage(image: SheetImageInput): void {

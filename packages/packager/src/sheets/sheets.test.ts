@@ -72,7 +72,7 @@ describe('provisional sheets', () => {
     const [entry] = growing.sheets ?? []
     if (!entry) throw new Error('no sheet')
     const folder = sheetFolder(entry)
-    expect([folder, entry.path]).toEqual(['provisional/', 'provisional/sheets/000/sheet.json'])
+    expect([folder, entry.path]).toEqual(['provisional/1/', 'provisional/1/sheets/000/sheet.json'])
     const info = readSheetInfo(JSON.parse(brotliDecompressSync(viewPackage.stored(entry.path)).toString()))
     const { lineFiles, fillFile, textFile, entityFile, propertyFiles, images } = info
     const imagePaths = images.map(({ picture: image }) => image)

@@ -135,7 +135,7 @@ describe('files of a sheet', () => {
     store.assignPropertySets(0, [sets[7], sets[8]])
     const { read, readInfo } = await write([sheet])
     const info = readInfo()
-    expect(info.propertyFiles).toEqual(['sheets/000/properties/000.bin', 'sheets/000/properties/001.bin'])
+    expect(info.propertyFiles).toEqual(['sheets/000/properties-000.bin', 'sheets/000/properties-001.bin'])
     const entities = decodeSheetEntities(read(info.entityFile), 1)
     expect([...entities.sets(0)]).toEqual([0, 1])
     const numbers = [...entities.sets(1)]

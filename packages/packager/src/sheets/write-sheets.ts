@@ -1,8 +1,7 @@
-import type { PropertySet, GlyphSource } from '@kamar/core'
+import type { GlyphSource } from '@kamar/core'
 import {
   decodeSheetFills,
   decodeSheetLines,
-  decodeSheetTexts,
   encodePropertyBlock,
   encodeSheetEntities,
   encodeSheetFills,
@@ -10,20 +9,22 @@ import {
   encodeSheetTexts,
   type ManifestSheet,
   type SheetInfo,
+  type SheetLines,
   type SheetPolyline,
   type SheetRectangle,
 } from '@kamar/package-format'
 import type { BrotliQuality, PackageFiles } from '../files/package-files.js'
-import { composeSheet, type ComposedSheet } from './compose-sheet.js'
-import { encodeEntityFingerprints } from './entity-fingerprints.js'
+import { addLineExtents, composePolylines, composeSheet, type ComposedSheet } from './compose-sheet.js'
+import { EntityFingerprints } from './entity-fingerprints.js'
 import { productFaces } from './glyphs/face-fonts.js'
 import { paintSheet, printedPainting, type SheetDrawing } from './paint-sheet.js'
 import { type RasterView, SheetRaster, viewOfContent, viewOfSheet } from './sheet-raster.js'
-import { createSheetInfo, getGrid } from './sheet-info.js'
+import { GrowingColumn } from '../stores/growing-column.js'
+import { getSheetEntities } from './sheet-entities.js'
+import { computeLongSide, ExtentCollector } from './sheet-extents.js'
+import { createSheetInfo } from './sheet-info.js'
 import type { SheetStore } from './sheet-store.js'
 
-/** Points per file of lines: large drawings are split. */
-const maxPointsPerFile = 1_000_000
 /** Property sets per block. */
 const setsPerBlock = 2048
 
@@ -62,11 +63,17 @@ export interface SheetWriting {
 
 interface FinishedSheet extends SheetDrawing {
   readonly store: SheetStore
-  readonly composed: ComposedSheet | null
+  readonly isEmpty: boolean
+  readonly unknownCharacters: readonly string[]
 }
 
 /** Thumbnail size in pixels: the same as for models. */
 const thumbnail = { width: 512, height: 384 } as const
+
+/** Points of the lines of a sheet beyond which a thumbnail shows only some of those that are smaller than a pixel. */
+const maxThumbnailPoints = 2_000_000
+
+const noPaths = { lineFiles: [], fillFile: null, textFile: null, entityFile: '', propertyFiles: [] } as const
 
 const formatFolder = (number: number): string => `sheets/${String(number).padStart(3, '0')}`
 
@@ -76,11 +83,11 @@ export async function writeSheets(stores: readonly SheetStore[], writing: SheetW
   const active = activeSheet(finished)
   const thumbnails = new Map<number, SheetThumbnail>()
   const sheets: ManifestSheet[] = []
-  for (const { store, composed, info } of finished) {
+  for (const { store, isEmpty, info } of finished) {
     writing.throwIfCancelled()
     const path = `${formatFolder(store.number)}/thumbnail.png`
     const view = viewOfSheet(info, thumbnail)
-    const raster = composed && !writing.isProvisional ? paintThumbnail(finished, store.number, view) : null
+    const raster = !isEmpty && !writing.isProvisional ? paintThumbnail(finished, store.number, view) : null
     const png = raster?.png() ?? null
     if (png) await writing.files.writePlain(path, png)
     const content = raster?.findContent()
@@ -109,15 +116,17 @@ async function composeSheets(stores: readonly SheetStore[], writing: SheetWritin
   const fallback = hasTexts && writing.fallbackGlyphs ? await writing.fallbackGlyphs() : null
   for (const store of stores) {
     writing.throwIfCancelled()
-    finished.push(await writeSheet(store, composeSheet(store, productFaces, fallback), writing))
+    const collector = new ExtentCollector()
+    for await (const part of store.polylines.coordinates.load()) addLineExtents(collector, store, part)
+    finished.push(await writeSheet(store, composeSheet(store, { faces: productFaces, fallback, collector }), writing))
   }
   return finished
 }
 
 function countUnknownCharacters(finished: readonly FinishedSheet[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { composed } of finished)
-    for (const character of composed?.unknownCharacters ?? []) counts.set(character, (counts.get(character) ?? 0) + 1)
+  for (const { unknownCharacters } of finished)
+    for (const character of unknownCharacters) counts.set(character, (counts.get(character) ?? 0) + 1)
   return counts
 }
 
@@ -172,7 +181,7 @@ function paintThumbnail(drawings: readonly FinishedSheet[], number: number, view
  * sheet.
  */
 function activeSheet(finished: readonly FinishedSheet[]): number {
-  const full = finished.filter(({ composed }) => composed !== null)
+  const full = finished.filter(({ isEmpty }) => !isEmpty)
   const selection =
     full.find(({ store }) => store.input.active === true) ?? full.find(({ info }) => info.kind !== 'model') ?? full[0]
   return (selection ?? finished[0])?.store.number ?? 0
@@ -187,10 +196,19 @@ async function writeSheet(
   const folder = formatFolder(store.number)
   const write = async (name: string, bytes: Uint8Array): Promise<string> =>
     (await files.writeCompressed(`${folder}/${name}`, bytes, quality)).path
-  const lineBytes = splitLines(composed?.lines ?? []).map((lines) => encodeSheetLines(lines, getGrid(composed)))
+  const draft = createSheetInfo(store, composed, { ...noPaths, getImagePath: writing.getImagePath })
   const lineFiles: string[] = []
-  for (const [number, bytes] of lineBytes.entries())
-    lineFiles.push(await write(`lines-${String(number).padStart(3, '0')}.bin`, bytes))
+  const lines: SheetLines[] = []
+  const fingerprints = writing.isProvisional ? null : new EntityFingerprints(store)
+  for await (const part of store.polylines.coordinates.load()) {
+    writing.throwIfCancelled()
+    fingerprints?.addPolylines(part)
+    const polylines = composed ? composePolylines(store, composed, part) : []
+    if (composed === null || polylines.length === 0) continue
+    const bytes = encodeSheetLines(polylines, composed.grid)
+    lineFiles.push(await write(`lines-${String(lineFiles.length).padStart(3, '0')}.bin`, bytes))
+    if (!writing.isProvisional) lines.push(decodeThumbnailLines(bytes, polylines, draft))
+  }
   const fillBytes = composed && composed.areas.length > 0 ? encodeSheetFills(composed.areas, composed.grid) : null
   const textBytes = composed && composed.texts.texts.length > 0 ? encodeSheetTexts(composed.texts) : null
   const parts = {
@@ -199,68 +217,71 @@ async function writeSheet(
     textFile: textBytes && (await write('texts.bin', textBytes)),
     ...(await writeEntities(store, writing)),
   }
-  if (!writing.isProvisional) await write('prints.bin', encodeEntityFingerprints(store))
-  const info = createSheetInfo(store, composed, { ...parts, getImagePath: writing.getImagePath })
+  if (fingerprints) await write('prints.bin', fingerprints.encode())
+  const info = { ...draft, ...parts }
   await write('sheet.json', new TextEncoder().encode(JSON.stringify(info)))
   return {
     store,
-    composed,
+    isEmpty: composed === null,
+    unknownCharacters: composed?.unknownCharacters ?? [],
     info,
-    lines: lineBytes.map((bytes) => decodeSheetLines(bytes, info)),
+    lines,
     fills: fillBytes && decodeSheetFills(fillBytes, info),
-    texts: textBytes && decodeSheetTexts(textBytes, info),
+    texts: composed?.texts ?? null,
   }
 }
 
-/** Splits the lines into one group per file. */
-function splitLines(lines: readonly SheetPolyline[]): SheetPolyline[][] {
-  const chunks: SheetPolyline[][] = []
-  let points = Infinity
-  for (const line of lines) {
-    if (points > maxPointsPerFile) {
-      chunks.push([])
-      points = 0
-    }
-    chunks[chunks.length - 1].push(line)
-    points += line.points.length / 2
-  }
-  return chunks
+/** Decodes the lines of a part for thumbnails: of large sheets only some, as far as they are small. */
+function decodeThumbnailLines(bytes: Uint8Array, polylines: readonly SheetPolyline[], info: SheetInfo): SheetLines {
+  const every = Math.ceil(info.counts.vertices / maxThumbnailPoints)
+  if (every <= 1) return decodeSheetLines(bytes, info)
+  const minExtent = computeLongSide(info.core) / thumbnail.width
+  const isPainted = (polyline: SheetPolyline, number: number): boolean =>
+    number % every === 0 || computeExtent(polyline.points) > minExtent
+  return decodeSheetLines(encodeSheetLines(polylines.filter(isPainted), info), info)
+}
+
+function computeExtent(points: Float64Array): number {
+  let extent = 0
+  for (let at = 2; at < points.length; at++) extent = Math.max(extent, Math.abs(points[at] - points[at & 1]))
+  return extent
 }
 
 async function writeEntities(
   store: SheetStore,
   { files, quality }: SheetWriting,
 ): Promise<Pick<SheetInfo, 'entityFile' | 'propertyFiles'>> {
-  const { entities, properties } = store
-  const numbers = new Map<number, number>()
-  const sets: PropertySet[] = []
-  const own = entities.handles.map((_, entity) =>
-    store.setsOf(entity).map((set) => {
-      const existing = numbers.get(set)
-      if (existing !== undefined) return existing
-      numbers.set(set, sets.length)
-      return sets.push(properties.set(set)) - 1
-    }),
-  )
+  const { start, values } = store.groupSets()
+  const { numbers, sets } = renumber(values, store.properties.count)
   const blockStart: number[] = []
   const propertyFiles: string[] = []
   for (let first = 0; first < sets.length; first += setsPerBlock) {
-    const block = `${formatFolder(store.number)}/properties/${String(blockStart.length).padStart(3, '0')}.bin`
-    await files.writeCompressed(block, encodePropertyBlock(sets.slice(first, first + setsPerBlock), first), quality)
+    const block = `${formatFolder(store.number)}/properties-${String(blockStart.length).padStart(3, '0')}.bin`
+    const content = Array.from(sets.subarray(first, first + setsPerBlock), (set) => store.properties.set(set))
+    await files.writeCompressed(block, encodePropertyBlock(content, first), quality)
     propertyFiles.push(block)
     blockStart.push(first)
   }
   if (sets.length > 0) blockStart.push(sets.length)
-  const [types, names] = [entities.type.view(), entities.name.view()]
-  const input = {
-    layer: entities.layer.view(),
-    handles: entities.handles,
-    types: Array.from(types, (type) => entities.types.values[type]),
-    names: Array.from(names, (name) => entities.names.values[name]),
-    sets: own,
-    blockStart,
-  }
+  const entities = getSheetEntities(store, {
+    sets: (entity) => numbers.subarray(start[entity], start[entity + 1]),
+    blockStart: Uint32Array.from(blockStart),
+  })
   const entityFile = `${formatFolder(store.number)}/entities.bin`
-  await files.writeCompressed(entityFile, encodeSheetEntities(input), quality)
+  await files.writeCompressed(entityFile, encodeSheetEntities(entities), quality)
   return { entityFile, propertyFiles }
+}
+
+/** Numbers property sets in the order of their first use. */
+function renumber(used: Uint32Array, count: number): { readonly numbers: Uint32Array; readonly sets: Uint32Array } {
+  const numberBySet = new Int32Array(count).fill(-1)
+  const sets = new GrowingColumn(Uint32Array)
+  const numbers = used.map((set) => {
+    if (numberBySet[set] < 0) {
+      numberBySet[set] = sets.length
+      sets.push(set)
+    }
+    return numberBySet[set]
+  })
+  return { numbers, sets: sets.view() }
 }

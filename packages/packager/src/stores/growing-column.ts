@@ -1,4 +1,4 @@
-type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array
+type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 type ColumnClass<Values extends Column> = new (length: number) => Values
 
 /** Typed array that doubles when full: stores millions of rows without an object each. */
@@ -21,6 +21,11 @@ export class GrowingColumn<Values extends Column> {
     if (this.length + values.length > this.#values.length) this.#grow(this.length + values.length)
     this.#values.set(values, this.length)
     this.length += values.length
+  }
+
+  /** Returns an element in use. */
+  at(index: number): number {
+    return this.#values[index]
   }
 
   /** Returns the elements in use, as a view that the next push invalidates. */

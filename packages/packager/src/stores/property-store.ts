@@ -1,16 +1,7 @@
 import type { NodeId, PropertySet, PropertySetId } from '@kamar/core'
+import { groupValues } from './group-values.js'
 import { GrowingColumn } from './growing-column.js'
-
-/** Formats texts with their lengths, so that the concatenation is unambiguous. */
-function formatKey(set: PropertySet): string {
-  let key = `${set.name.length}:${set.name}`
-  for (const { name, value, unit } of set.properties) {
-    const text = Object.is(value, -0) ? '-0' : String(value)
-    key += `${name.length}:${name}${(typeof value)[0]}${text.length}:${text}`
-    if (unit !== undefined) key += `u${unit.length}:${unit}`
-  }
-  return key
-}
+import { PropertySetTable } from './property-set-table.js'
 
 /** Unique sets, and their assignment to elements. */
 export interface AssignedSets {
@@ -23,31 +14,25 @@ export interface AssignedSets {
 
 /** Property sets, equal ones stored once. */
 export class PropertyStore {
-  readonly #sets: PropertySet[] = []
-  readonly #numbers = new Map<string, PropertySetId>()
+  readonly #sets = new PropertySetTable()
   readonly #assignedNodes = new GrowingColumn(Uint32Array)
   readonly #assignedSets = new GrowingColumn(Uint32Array)
 
   get count(): number {
-    return this.#sets.length
+    return this.#sets.count
   }
   set(number: PropertySetId): PropertySet {
-    return this.#sets[number]
+    return this.#sets.get(number)
   }
 
   add(set: PropertySet): PropertySetId {
-    const key = formatKey(set)
-    const existing = this.#numbers.get(key)
-    if (existing !== undefined) return existing
-    this.#numbers.set(key, this.#sets.length)
-    this.#sets.push(set)
-    return this.#sets.length - 1
+    return this.#sets.add(set)
   }
 
   /** Assigns sets to a node; throws `RangeError` for a set that does not exist. */
   assign(node: NodeId, sets: readonly PropertySetId[]): void {
     for (const set of sets) {
-      if (!(set >= 0 && set < this.#sets.length)) throw new RangeError(`property set ${set} does not exist`)
+      if (!(set >= 0 && set < this.count)) throw new RangeError(`property set ${set} does not exist`)
       this.#assignedNodes.push(node)
       this.#assignedSets.push(set)
     }
@@ -55,25 +40,17 @@ export class PropertyStore {
 
   /** Returns the sets in element order, so that an element's sets are adjacent whatever the reader's order. */
   assigned(elementCount: number): AssignedSets {
-    const nodes = this.#assignedNodes.view()
-    const setStart = new Uint32Array(elementCount + 1)
-    for (const node of nodes) setStart[node + 1]++
-    for (let element = 0; element < elementCount; element++) setStart[element + 1] += setStart[element]
-    const next = setStart.slice()
-    const setNumbers = new Uint32Array(nodes.length)
-    nodes.forEach((node, index) => {
-      setNumbers[next[node]++] = this.#assignedSets.view()[index]
-    })
-    return { ...this.#renumber(setNumbers), setStart }
+    const { start, values } = groupValues(this.#assignedNodes.view(), this.#assignedSets.view(), elementCount)
+    return { ...this.#renumber(values), setStart: start }
   }
 
   #renumber(setNumbers: Uint32Array): Pick<AssignedSets, 'sets' | 'setNumbers'> {
-    const newNumber = new Int32Array(this.#sets.length).fill(-1)
+    const newNumber = new Int32Array(this.count).fill(-1)
     const sets: PropertySet[] = []
     const renumbered = setNumbers.map((old) => {
       if (newNumber[old] < 0) {
         newNumber[old] = sets.length
-        sets.push(this.#sets[old])
+        sets.push(this.set(old))
       }
       return newNumber[old]
     })

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isSafeDerivativePath } from '@kamar/storage/safe-path'
 import type { PackageSink } from '@kamar/packager'
@@ -15,6 +15,7 @@ export function folderSink(folder: string): PackageSink {
   }
   return {
     write: async (path, bytes) => writeFile(await resolvePath(path), bytes),
+    read: async (path) => readFile(await resolvePath(path)),
     remove: async (path) => rm(await resolvePath(path), { force: true }),
   }
 }

@@ -2,6 +2,7 @@ import type { UnreadObject } from '../../drawing/drawing.js'
 import { MalformedRecordError } from '../../records/malformed-record-error.js'
 import { ObjectReader } from '../bits/object-reader.js'
 import type { DwgContainer } from '../container/container.js'
+import type { DwgSignature } from '../release.js'
 import { tryRead } from '../container/try-read.js'
 import { decodersByName, decodersByNumber, readCustom, type EntityDecoder } from '../entities/decoders.js'
 import { readClasses, type DwgClass } from './classes.js'
@@ -14,7 +15,7 @@ const maxDepth = 8
 
 /** The objects of a drawing, read by their handles. Objects that are damaged are counted and left out. */
 export class ObjectStore {
-  readonly container: DwgContainer
+  readonly signature: DwgSignature
   readonly map: ObjectMap
   /** Numbers of the kinds of objects, in the order of the map. */
   readonly kinds: Uint16Array
@@ -35,7 +36,9 @@ export class ObjectStore {
   constructor(container: DwgContainer) {
     const section = container.readSection('AcDb:AcDbObjects')
     if (!section) throw new MalformedRecordError('no objects')
-    this.container = container
+    const { release, maintenance, codePage } = container
+    // Without the container: it keeps the file, as large as the objects again.
+    this.signature = { release, maintenance, codePage }
     this.#section = section
     this.#classes = tryRead(() => readClasses(container)) ?? new Map()
     const index = indexObjects(container, section, this.#classes)
@@ -116,7 +119,7 @@ export class ObjectStore {
 
   /** Returns the reader of the current depth: reading an object may read the ones that it owns. */
   #takeReader(): ObjectReader {
-    const { release, codePage } = this.container
+    const { release, codePage } = this.signature
     this.#readers[this.#depth] ??= new ObjectReader(this.#section, release, codePage)
     return this.#readers[this.#depth]
   }

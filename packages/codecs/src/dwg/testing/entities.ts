@@ -76,6 +76,59 @@ export const createInsert = ([x, y]: Point): WrittenEntity => ({
   },
 })
 
+/** Creates a HATCH of one polygon: filled, or with lines at 45° at a distance. */
+export const createHatch = (vertices: readonly Point[], distance?: number): WrittenEntity => ({
+  kind: 78,
+  write(writer) {
+    const { data, release } = writer
+    if (release >= 2004) {
+      data.writeLong(0).writeLong(0).writeDoubles(0, 0).writeLong(0).writeDouble(0).writeLong(0)
+      writer.writeText('')
+    }
+    data.writeDoubles(0, 0, 0, 1)
+    writer.writeText(distance === undefined ? 'SOLID' : 'ANSI31')
+    data
+      .writeFlag(distance === undefined)
+      .writeBit(0)
+      .writeLong(1)
+    data.writeLong(2).writeBit(0).writeBit(1).writeLong(vertices.length)
+    for (const [x, y] of vertices) data.writeRawDoubles(x, y)
+    data.writeLong(0).writeShort(0).writeShort(1)
+    if (distance !== undefined) {
+      data.writeDoubles(0, 1).writeBit(0).writeShort(1)
+      data.writeDoubles(Math.PI / 4, 0, 0, -distance * Math.SQRT1_2, distance * Math.SQRT1_2).writeShort(0)
+    }
+    data.writeLong(0)
+  },
+})
+
+/** Creates a VIEWPORT that shows the model space; its height states the scale. */
+export const createViewport = (
+  center: Point,
+  [width, height]: Point,
+  view: { readonly center: Point; readonly height: number },
+): WrittenEntity => ({
+  kind: 34,
+  write(writer) {
+    const { data, release } = writer
+    data.writeDoubles(...center, 0, width, height)
+    data.writeDoubles(0, 0, 0, 0, 0, 1, 0, view.height, 0, 0, 0, 0)
+    data.writeRawDoubles(...view.center, 0, 0, 0, 0, 0, 0).writeShort(0)
+    if (release >= 2007) data.writeShort(0)
+    data.writeLong(0).writeLong(0)
+    writer.writeText('').data.writeByte(0).writeBit(0).writeBit(0)
+    for (let left = 10; left > 0; left--) data.writeDouble(0)
+    data.writeShort(0)
+    if (release >= 2004) data.writeShort(0)
+    if (release >= 2007) {
+      data.writeBit(0).writeByte(0).writeDoubles(0, 0)
+      writer.writeColor(7)
+    }
+    const referenceCount = (release === 2000 ? 4 : 3) + (release >= 2007 ? 4 : 0)
+    for (let left = referenceCount; left > 0; left--) writer.writeReference(0)
+  },
+})
+
 /** Yields entities of seven kinds, in a repeating order. */
 export function* createEntities(count: number): Generator<WrittenEntity> {
   for (let index = 0; index < count; index++) yield createEntity(index)

@@ -13,6 +13,34 @@ export interface WrittenEntity {
   readonly options?: EntityOptions
 }
 
+/** A layout of a test: name of its tab, and the entities on its paper. */
+export interface WrittenLayout {
+  readonly name: string
+  readonly entities: Iterable<WrittenEntity>
+}
+
+/** An object of a test that is not an entity of a block. */
+export interface WrittenObject {
+  readonly kind: number
+  readonly handle: number
+  readonly extendedData?: readonly WrittenExtendedData[]
+  readonly write: (writer: ObjectWriter) => void
+}
+
+/** What a written drawing has besides its tables and the entities of its model space. */
+export interface WrittenContent {
+  /** Entities of the block `Door`, at most 16. */
+  readonly doorEntities?: Iterable<WrittenEntity>
+  /** At most 14. */
+  readonly layerNames?: readonly string[]
+  /** At most 8, from release 2000 on. */
+  readonly layouts?: readonly WrittenLayout[]
+  /** Handle of the dictionary of the model space. */
+  readonly dictionary?: number
+  readonly objects?: readonly WrittenObject[]
+  readonly sections?: Sections
+}
+
 /** Handles of the objects that every written drawing has. */
 export const fixedHandles = {
   blockControl: 1,
@@ -22,8 +50,15 @@ export const fixedHandles = {
   modelSpace: 0x20,
   door: 0x40,
   firstDoorEntity: 0x50,
+  firstPaper: 0x80,
+  firstLayout: 0xc0,
   firstEntity: 0x100,
 } as const
+
+/** Returns the handle of a layer by its index. */
+export const getLayerHandle = (index: number): number => fixedHandles.layer + (index === 0 ? 0 : index + 1)
+const getPaperHandle = (index: number): number => fixedHandles.firstPaper + 4 * index
+const getLayoutHandle = (index: number): number => fixedHandles.firstLayout + index
 
 /** Objects of a drawing, one behind another, and their positions. */
 class ObjectSection {
@@ -91,45 +126,27 @@ function writeSignedModularByte(bits: BitWriter, value: number): void {
   bits.writeByte(value < 0 ? rest | 0x40 : rest)
 }
 
-/** An object of a test that is not an entity of a block. */
-export interface WrittenObject {
-  readonly kind: number
-  readonly handle: number
-  readonly extendedData?: readonly WrittenExtendedData[]
-  readonly write: (writer: ObjectWriter) => void
-}
-
-/** What a written drawing has besides its tables. */
-export interface DrawingContent {
-  /** Entities of the model space. */
-  readonly entities: Iterable<WrittenEntity>
-  /** Entities of a block named `Door`. */
-  readonly door?: Iterable<WrittenEntity>
-  /** Handle of the dictionary of the model space. */
-  readonly dictionary?: number
-  readonly objects?: readonly WrittenObject[]
-  readonly sections?: Sections
-}
-
-/** Writes a drawing with entities in its model space, and others in a block named `Door`. */
-export const writeDrawing = (
+/** Writes a drawing with entities in its model space. */
+export function writeDrawing(
   release: DwgRelease,
   entities: Iterable<WrittenEntity>,
-  door: Iterable<WrittenEntity> = [],
-): Uint8Array => writeContent(release, { entities, door })
-
-/** Writes a drawing with other objects and sections, too. */
-export function writeContent(
-  release: DwgRelease,
-  { entities, door: doorEntities = [], dictionary = 0, objects: others = [], sections = {} }: DrawingContent,
+  {
+    doorEntities = [],
+    layerNames = ['Walls'],
+    layouts = [],
+    dictionary = 0,
+    objects: others = [],
+    sections = {},
+  }: WrittenContent = {},
 ): Uint8Array {
   const section = new ObjectSection(release <= 2000 ? plainObjectsAt : sectionMark.length)
   const drawing = { release, section }
-  addTables(drawing)
+  addTables(drawing, layerNames, layouts.length)
   const door = addEntities(drawing, doorEntities, { first: fixedHandles.firstDoorEntity, owner: fixedHandles.door })
   addBlock(drawing, { name: 'Door', handle: fixedHandles.door, handles: door })
   const model = addEntities(drawing, entities, { first: fixedHandles.firstEntity, owner: 0 })
   addBlock(drawing, { name: '*Model_Space', handle: fixedHandles.modelSpace, handles: model, dictionary })
+  addLayouts(drawing, layouts, fixedHandles.firstEntity + model.length)
   for (const { write, ...object } of others) addObject(drawing, object, write)
   const objects = release <= 2000 ? section.toBytes() : joinMark(section.toBytes())
   return writeContainer(release, { ...sections, 'AcDb:AcDbObjects': objects, 'AcDb:Handles': section.toMap() })
@@ -155,6 +172,7 @@ const kinds = {
   layerControl: 50,
   layer: 51,
   style: 53,
+  layout: 82,
 } as const
 
 function addObject(
@@ -167,28 +185,69 @@ function addObject(
   section.add(handle, writer.toBytes())
 }
 
-function addTables(drawing: OpenDrawing): void {
+function addTables(drawing: OpenDrawing, layerNames: readonly string[], layoutCount: number): void {
   addObject(drawing, { kind: kinds.blockControl, handle: fixedHandles.blockControl }, (writer) => {
-    writer.writeObjectHeader().data.writeLong(1)
-    writer.writeReference(fixedHandles.door).writeReference(fixedHandles.modelSpace).writeReference(0)
+    const papers = Array.from({ length: layoutCount }, (_, index) => getPaperHandle(index))
+    // The model space and the paper space shown last are not counted.
+    writer.writeObjectHeader().data.writeLong(Math.max(1, layoutCount))
+    for (const paper of papers.slice(1)) writer.writeReference(paper)
+    writer
+      .writeReference(fixedHandles.door)
+      .writeReference(fixedHandles.modelSpace)
+      .writeReference(papers[0] ?? 0)
   })
   addObject(drawing, { kind: kinds.layerControl, handle: fixedHandles.layerControl }, (writer) => {
-    writer.writeObjectHeader().data.writeLong(1)
-    writer.writeReference(fixedHandles.layer)
+    writer.writeObjectHeader().data.writeLong(layerNames.length)
+    for (const index of layerNames.keys()) writer.writeReference(getLayerHandle(index))
   })
-  addObject(drawing, { kind: kinds.layer, handle: fixedHandles.layer }, (writer) => {
-    writer.writeObjectHeader(fixedHandles.layerControl).writeText('Walls').writeReferenceFlags()
-    if (writer.release <= 14) writer.data.writeBit(0).writeBit(0).writeBit(0).writeBit(0)
-    else writer.data.writeShort(16)
-    writer.writeColor(3).writeReference(0)
-    const extraCount = [2000, 2007, 2013].filter((release) => writer.release >= release).length
-    for (let left = 1 + extraCount; left > 0; left--) writer.writeReference(0)
-  })
+  for (const [index, name] of layerNames.entries()) addLayer(drawing, name, index)
   addObject(drawing, { kind: kinds.style, handle: fixedHandles.style }, (writer) => {
     writer.writeObjectHeader().writeText('Notes').writeReferenceFlags()
     writer.data.writeBit(0).writeBit(0).writeDoubles(0, 1, 0).writeByte(0).writeDouble(2.5)
     writer.writeText('txt.shx').writeText('').writeReference(0)
   })
+}
+
+function addLayer(drawing: OpenDrawing, name: string, index: number): void {
+  addObject(drawing, { kind: kinds.layer, handle: getLayerHandle(index) }, (writer) => {
+    writer.writeObjectHeader(fixedHandles.layerControl).writeText(name).writeReferenceFlags()
+    if (writer.release <= 14) writer.data.writeBit(0).writeBit(0).writeBit(0).writeBit(0)
+    else writer.data.writeShort(16)
+    writer.writeColor(index + 3).writeReference(0)
+    const extraCount = [2000, 2007, 2013].filter((release) => writer.release >= release).length
+    for (let left = 1 + extraCount; left > 0; left--) writer.writeReference(0)
+  })
+}
+
+/** Adds layouts of A1 sheets, with the blocks of their entities. */
+function addLayouts(drawing: OpenDrawing, layouts: readonly WrittenLayout[], firstEntity: number): void {
+  let first = firstEntity
+  for (const [index, { name, entities }] of layouts.entries()) {
+    const [handle, layoutHandle] = [getPaperHandle(index), getLayoutHandle(index)]
+    const handles = addEntities(drawing, entities, { first, owner: handle })
+    first += handles.length
+    addBlock(drawing, { name: `*Paper_Space${index === 0 ? '' : index - 1}`, handle, handles, layoutHandle })
+    addObject(drawing, { kind: kinds.layout, handle: layoutHandle }, (writer) => writeLayout(writer, name, index))
+  }
+}
+
+const [paperWidth, paperHeight] = [841, 594]
+
+function writeLayout(writer: ObjectWriter, name: string, index: number): void {
+  const { data, release } = writer
+  writer.writeObjectHeader().writeText('').writeText('').data.writeShort(0)
+  data.writeDoubles(0, 0, 0, 0, paperWidth, paperHeight)
+  writer.writeText('')
+  data.writeDoubles(0, 0).writeShort(1).writeShort(0)
+  data.writeShort(0).writeDoubles(0, 0, 0, 0)
+  if (release <= 2000) writer.writeText('')
+  data.writeDoubles(1, 1)
+  writer.writeText('').data.writeShort(0).writeDoubles(1, 0, 0)
+  if (release >= 2004) data.writeShort(0).writeShort(0).writeShort(0)
+  for (const since of [2004, 2007]) if (release >= since) writer.writeReference(0)
+  writer.writeText(name).data.writeLong(index + 1)
+  data.writeShort(0).writeDoubles(0, 0, 0).writeRawDoubles(0, 0, paperWidth, paperHeight)
+  writer.writeReference(getPaperHandle(index))
 }
 
 /** Adds entities. Returns their handles. */
@@ -214,10 +273,11 @@ interface WrittenBlock {
   readonly handle: number
   readonly handles: readonly number[]
   readonly dictionary?: number
+  readonly layoutHandle?: number
 }
 
 /** Adds a BLOCK_HEADER with its BLOCK and its ENDBLK. */
-function addBlock(drawing: OpenDrawing, { name, handle, handles, dictionary }: WrittenBlock): void {
+function addBlock(drawing: OpenDrawing, { name, handle, handles, dictionary, layoutHandle = 0 }: WrittenBlock): void {
   addObject(drawing, { kind: kinds.block, handle: handle + 1 }, (writer) =>
     writer.writeEntityHeader({ owner: handle }).writeText(name),
   )
@@ -240,6 +300,6 @@ function addBlock(drawing: OpenDrawing, { name, handle, handles, dictionary }: W
     const listed = release >= 2004 ? handles : [handles[0] ?? 0, handles.at(-1) ?? 0]
     for (const owned of listed) writer.writeReference(owned)
     writer.writeReference(handle + 2)
-    if (release >= 2000) writer.writeReference(0)
+    if (release >= 2000) writer.writeReference(layoutHandle)
   })
 }

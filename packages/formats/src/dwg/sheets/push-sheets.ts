@@ -5,6 +5,7 @@ import { cleanName } from '@kamar/codecs/text'
 import { findModelSpace } from '../joined-drawing.js'
 import { drawEntity, isLight, isViewReference } from './entities/draw-entity.js'
 import { isInsert } from './entities/draw-inserts.js'
+import { visitEntities } from '../visit-entities.js'
 import { drawEndless } from './endless.js'
 import { SheetDrawing, type InsertContext, type SharedDrawing } from './drawing.js'
 import { listEntityProperties } from './entity-properties.js'
@@ -33,8 +34,12 @@ export interface PushedSheets {
 }
 
 const atTop: InsertContext = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [] }
-/** Entities drawn between yields to the event loop. */
-const entitiesPerYield = 500
+/** Sheets are shown when this many entities of one are drawn, if it has several times as many. */
+const earlyEntities = 50_000
+const minEarlyEntities = 4 * earlyEntities
+/** Deferred entities drawn between two yields to the event loop, and entities between two reports of progress. */
+const drawsPerYield = 500
+const entitiesPerReport = 500
 
 /**
  * Writes the model space, then every layout that is not empty. Where bodies are still to be tessellated
@@ -174,7 +179,7 @@ class SheetsWork implements PushedSheets {
     waiting.isOver = true
     for (const [number, draw] of waiting.draws.splice(0).entries()) {
       draw()
-      if (number % entitiesPerYield !== 0) continue
+      if (number % drawsPerYield !== 0) continue
       throwIfCancelled(context.signal)
       await context.scene.settle()
     }
@@ -192,15 +197,12 @@ class SheetsWork implements PushedSheets {
   async #pushEntities(drawing: SheetDrawing, block: Block, also: (entity: Entity) => void): Promise<void> {
     const { context, progress, shared } = this.#input
     const count = shared.source.countEntities(block)
-    let number = 0
-    for (const entity of shared.source.entities(block)) {
+    await visitEntities(shared.source.entities(block), context, (entity, number) => {
       this.#pushEntity(entity, drawing)
       also(entity)
-      if (number++ % entitiesPerYield !== 0) continue
-      throwIfCancelled(context.signal)
-      progress(Math.min(1, number / count))
-      await context.scene.settle()
-    }
+      if (number % entitiesPerReport === 0) progress(Math.min(1, number / count))
+      return number === earlyEntities && count >= minEarlyEntities ? context.scene.publishSheets() : undefined
+    })
   }
 
   #pushEntity(entity: Entity, drawing: SheetDrawing): void {

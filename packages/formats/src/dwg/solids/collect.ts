@@ -1,6 +1,8 @@
+import type { ReadContext } from '@kamar/core'
 import type { Block, Entity, Insert, Layer, Table } from '@kamar/codecs/drawing'
 import { identityMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 import { findModelSpace, type JoinedDrawing } from '../joined-drawing.js'
+import { visitEntities } from '../visit-entities.js'
 import { insertMatrices, isInsert, maxBlockDepth } from '../sheets/entities/draw-inserts.js'
 
 /** An instance of a body in the model space. */
@@ -33,29 +35,33 @@ const isOff = ({ isOn, isFrozen }: Layer): boolean => !isOn || isFrozen
 const isHidden = ({ isInvisible, layer }: Entity): boolean => isInvisible || isOff(layer)
 
 /** Collects all bodies of the model space, those in blocks once per instance; switched-off ones are omitted. */
-export function collectBodies(source: JoinedDrawing): PlacedBody[] {
+export async function collectBodies(
+  source: JoinedDrawing,
+  context: Pick<ReadContext, 'scene'>,
+): Promise<readonly PlacedBody[]> {
+  const collector = new Collector(source)
   const model = findModelSpace(source.main)
-  return model ? new Collector(source).collect(model) : []
+  if (model) await visitEntities(source.entities(model), context, (entity) => collector.collect(entity))
+  return collector.instances
 }
 
 class Collector {
   readonly #source: JoinedDrawing
   readonly #holding = new Map<Block, boolean>()
-  readonly #instances: PlacedBody[] = []
+  readonly instances: PlacedBody[] = []
 
   constructor(source: JoinedDrawing) {
     this.#source = source
   }
 
-  collect(model: Block): PlacedBody[] {
-    for (const entity of this.#source.entities(model))
-      this.#add(entity, { top: entity, matrix: identityMatrix, insert: null }, 0)
-    return this.#instances
+  /** Collects an entity of the model space, or the bodies in its block. */
+  collect(entity: Entity): void {
+    this.#add(entity, { top: entity, matrix: identityMatrix, insert: null }, 0)
   }
 
   #add(entity: Entity, placement: Omit<PlacedBody, 'entity'>, depth: number): void {
-    if (isHidden(entity) || this.#instances.length >= maxInstances) return
-    if (isBody(entity, this.#source)) this.#instances.push({ entity, ...placement })
+    if (isHidden(entity) || this.instances.length >= maxInstances) return
+    if (isBody(entity, this.#source)) this.instances.push({ entity, ...placement })
     if (!isInsert(entity) || !entity.block || depth >= maxBlockDepth || !this.#containsBody(entity.block, depth)) return
     for (const matrix of insertMatrices(entity)) {
       const inner = { top: placement.top, matrix: multiplyMatrices(placement.matrix, matrix), insert: entity }

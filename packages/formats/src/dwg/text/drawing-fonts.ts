@@ -4,6 +4,7 @@ import { OutlineGlyphSource, readShxFont, parseShxSignature, type ShxFont, ShxGl
 import { cleanName, lastPathSegment } from '@kamar/codecs/text'
 import { companionBytes } from '../../kit/textures.js'
 import type { JoinedDrawing } from '../joined-drawing.js'
+import { visitEntities } from '../visit-entities.js'
 import { toSheetFont } from './fonts.js'
 
 /** Max fonts that a drawing may name, including those of its external references. */
@@ -35,7 +36,9 @@ export class DrawingFonts {
       await this.#load(toSheetFont(style), context)
       if (style.bigFontFileName) await this.#load(toBigFont(style.bigFontFileName), context)
     }
-    for (const font of fontsOfTexts(source)) await this.#load(font, context)
+    await visitEntities(source.entitiesNamed(namesWithFonts), context, async (entity) => {
+      for (const font of listFonts(entity)) await this.#load(font, context)
+    })
     return this
   }
 
@@ -151,15 +154,15 @@ function listFileNames({ name, kind, bold = false, italic = false }: WantedFont)
 /** Entities that may have texts with codes for fonts. */
 const namesWithFonts: ReadonlySet<string> = new Set(['MTEXT', 'MULTILEADER', 'INSERT'])
 
-function* fontsOfTexts(source: JoinedDrawing): Generator<WantedFont> {
-  for (const entity of source.entitiesNamed(namesWithFonts))
-    for (const text of listTexts(entity))
-      for (const [, name, flags] of text.matchAll(fontCodes)) {
-        const file = name.split(',')[0].trim()
-        if (file === '') continue
-        const kind = /\.shx$/i.test(file) ? 'stroke' : 'outline'
-        yield { name: file, kind, bold: flags.includes('|b1'), italic: flags.includes('|i1') }
-      }
+/** Lists the fonts that the texts of an entity name. */
+function listFonts(entity: Entity): WantedFont[] {
+  return listTexts(entity).flatMap((text) =>
+    [...text.matchAll(fontCodes)].flatMap(([, name, flags]): WantedFont[] => {
+      const file = name.split(',')[0].trim()
+      const kind = /\.shx$/i.test(file) ? 'stroke' : 'outline'
+      return file === '' ? [] : [{ name: file, kind, bold: flags.includes('|b1'), italic: flags.includes('|i1') }]
+    }),
+  )
 }
 
 function listTexts(entity: Entity): string[] {

@@ -28,8 +28,19 @@ const strokeFonts: readonly (readonly [RegExp, number])[] = [
 
 const boldOf: Partial<Record<Face, Face>> = { sans: 'sans-bold', serif: 'serif-bold' }
 
+const substitutes = new WeakMap<SheetFontInput, Substitute>()
+
 /** Returns our substitute for a font of the source. */
 export function substituteFont(font: SheetFontInput): Substitute {
+  let substitute = substitutes.get(font)
+  if (!substitute) {
+    substitute = chooseSubstitute(font)
+    substitutes.set(font, substitute)
+  }
+  return substitute
+}
+
+function chooseSubstitute(font: SheetFontInput): Substitute {
   const name = font.name
     .toLowerCase()
     .replace(/^.*[\\/]/, '')

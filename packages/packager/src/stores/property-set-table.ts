@@ -1,0 +1,125 @@
+import type { PropertySet, PropertyValue } from '@kamar/core'
+import { GrowingColumn } from './growing-column.js'
+import { UniqueList } from './unique-list.js'
+
+/** Formats what a set states besides its values; with the lengths of texts, so that it is unambiguous. */
+function formatTemplate({ name, properties }: PropertySet): string {
+  let key = `${name.length}:${name}`
+  for (const { name: property, value, unit } of properties) {
+    key += `${property.length}:${property}${(typeof value)[0]}`
+    if (unit !== undefined) key += `u${unit.length}:${unit}`
+  }
+  return key
+}
+
+/** Fraction of the slots that may be in use. */
+const maxLoad = 0.6
+
+/**
+ * Distinct property sets in columns: names and units once for each kind of set, eight bytes for each value. Drawings
+ * and models have millions.
+ */
+export class PropertySetTable {
+  readonly #templates = new UniqueList<PropertySet>(formatTemplate)
+  readonly #texts = new UniqueList<string>(String)
+  readonly #template = new GrowingColumn(Uint32Array)
+  readonly #hash = new GrowingColumn(Uint32Array)
+  readonly #end = new GrowingColumn(Uint32Array)
+  /** Numbers, numbers of texts, and 0 or 1 for booleans. */
+  readonly #values = new GrowingColumn(Float64Array)
+  /** Open addressing: number of a set + 1, or 0. */
+  #slots = new Uint32Array(1024)
+  readonly #number = new Float64Array(1)
+  readonly #words = new Uint32Array(this.#number.buffer)
+
+  get count(): number {
+    return this.#template.length
+  }
+
+  /** Returns the number of a set, a new one for a new set. */
+  add(set: PropertySet): number {
+    const template = this.#templates.intern(set)
+    const first = this.#values.length
+    for (const { value } of set.properties) this.#values.push(this.#encode(value))
+    const hash = this.#computeHash(template, first)
+    const slot = this.#findSlot(hash, template, first)
+    const existing = this.#slots[slot]
+    if (existing !== 0) {
+      this.#values.length = first
+      return existing - 1
+    }
+    this.#template.push(template)
+    this.#hash.push(hash)
+    this.#end.push(this.#values.length)
+    this.#slots[slot] = this.count
+    if (this.count > this.#slots.length * maxLoad) this.#growSlots()
+    return this.count - 1
+  }
+
+  /** Returns a set by its number. */
+  get(number: number): PropertySet {
+    const { name, properties } = this.#templates.values[this.#template.at(number)]
+    const first = this.#getStart(number)
+    return {
+      name,
+      properties: properties.map((property, index) => ({
+        ...property,
+        value: this.#decode(this.#values.at(first + index), property.value),
+      })),
+    }
+  }
+
+  #encode(value: PropertyValue): number {
+    return typeof value === 'string' ? this.#texts.intern(value) : Number(value)
+  }
+
+  /** Decodes a value of the type of another one. */
+  #decode(coded: number, other: PropertyValue): PropertyValue {
+    if (typeof other === 'string') return this.#texts.values[coded]
+    return typeof other === 'boolean' ? coded === 1 : coded
+  }
+
+  #getStart(number: number): number {
+    return number === 0 ? 0 : this.#end.at(number - 1)
+  }
+
+  #computeHash(template: number, first: number): number {
+    let hash = template
+    for (let at = first; at < this.#values.length; at++) {
+      this.#number[0] = this.#values.at(at)
+      hash = Math.imul(hash ^ this.#words[0], 0x85ebca6b)
+      hash = Math.imul(hash ^ this.#words[1] ^ (hash >>> 15), 0xc2b2ae35)
+    }
+    return (hash ^ (hash >>> 13)) >>> 0
+  }
+
+  /** Returns the slot of the set with these values, or the empty one for it. */
+  #findSlot(hash: number, template: number, first: number): number {
+    const mask = this.#slots.length - 1
+    let slot = hash & mask
+    for (let other = this.#slots[slot]; other !== 0; other = this.#slots[slot]) {
+      if (this.#hash.at(other - 1) === hash && this.#isEqual(other - 1, template, first)) break
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  #isEqual(number: number, template: number, first: number): boolean {
+    if (this.#template.at(number) !== template) return false
+    const start = this.#getStart(number)
+    const count = this.#values.length - first
+    for (let index = 0; index < count; index++)
+      if (!Object.is(this.#values.at(start + index), this.#values.at(first + index))) return false
+    return true
+  }
+
+  #growSlots(): void {
+    this.#slots = new Uint32Array(this.#slots.length * 2)
+    const mask = this.#slots.length - 1
+    for (let number = 0; number < this.count; number++) {
+      let slot = this.#hash.at(number) & mask
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+      this.#slots[slot] = number + 1
+    }
+  }
+}
