@@ -13,11 +13,11 @@ const files =
 
 /** Counts the objects of recognized classes, by the name that was recognized and the right one. */
 function countRecognized(file: Uint8Array): ReadonlyMap<string, number> {
-  const known = new ObjectStore(openContainer(file))
+  const intact = new ObjectStore(openContainer(file))
   const counts = new Map<string, number>()
   for (const { number, name } of recognizeClasses(openWithoutClasses(file)).values()) {
-    const pair = `${name} ${known.getClassName(number)}`
-    counts.set(pair, (counts.get(pair) ?? 0) + known.listKind(number).length)
+    const pair = `${name} ${intact.getClassName(number)}`
+    counts.set(pair, (counts.get(pair) ?? 0) + intact.listKind(number).length)
   }
   return counts
 }

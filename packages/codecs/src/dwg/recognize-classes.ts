@@ -24,7 +24,7 @@ const exactNames = ['MULTILEADER', 'LWPOLYLINE', 'HATCH', 'MESH', 'ARC_DIMENSION
  * of data and references, and tables by their blocks.
  */
 export function recognizeClasses(store: ObjectStore): ReadonlyMap<number, DwgClass> {
-  return new ClassRecognition(store).run()
+  return new ClassTrials(store).run()
 }
 
 /** Records what an entity refers to. */
@@ -43,7 +43,7 @@ class RecordingLookup extends DwgLookup {
   }
 }
 
-class ClassRecognition {
+class ClassTrials {
   readonly #store: ObjectStore
   readonly #lookup: RecordingLookup
   readonly #classes = new Map<number, DwgClass>()

@@ -85,8 +85,8 @@ export function openInterleavedContainer(file: Uint8Array, signature: DwgSignatu
 
 /** Finds the pages by their check bytes; programs that write none leave the page map, which may be damaged. */
 function findPages(file: Uint8Array, pages: ReadonlyMap<number, FilePage> | null): readonly FilePage[] {
-  const found = findInterleavedPages(file)
-  return found.length > 0 ? found : [...(pages?.values() ?? [])]
+  const validPages = findInterleavedPages(file)
+  return validPages.length > 0 ? validPages : [...(pages?.values() ?? [])]
 }
 
 type GetField = (name: keyof typeof field) => number

@@ -288,7 +288,7 @@ describe.each(releases)('ACAD_PROXY_ENTITY of release %i', (release) => {
   it.each([
     [500, 'AEC_WALL'],
     [501, '498'],
-  ])('of class %i is named %s', (classNumber, name) => {
+  ])('has for class %i the name %s', (classNumber, name) => {
     const { entity } = readWritten(release, { kind: 498, write: ({ data }) => data.writeLong(classNumber) })
     expect(entity).toMatchObject({ kind: 'custom', name, layer: { name: 'Layer 16' } })
   })

@@ -103,8 +103,8 @@ function createDataPage(source: Uint8Array, { at, section, start }: PageHeader):
   const packed = packLiterals(source)
   const page = new Uint8Array(32 + packed.length)
   const view = new DataView(page.buffer)
-  const words = [dataMark, section, packed.length, page.length, start, 0, 0, computePageChecksum(packed)]
-  for (const [index, word] of words.entries()) view.setUint32(4 * index, word ^ pageMask ^ at, true)
+  const header = [dataMark, section, packed.length, page.length, start, 0, 0, computePageChecksum(packed)]
+  for (const [index, word] of header.entries()) view.setUint32(4 * index, word ^ pageMask ^ at, true)
   page.set(packed, 32)
   return page
 }

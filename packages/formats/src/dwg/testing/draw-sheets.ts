@@ -31,10 +31,10 @@ export interface DrawOptions {
  * @throws {Error} if there is none.
  */
 export async function drawDrawing(drawing: Drawing, options: DrawOptions = {}): Promise<DrawnSheets> {
-  const drawn = await drawAnySheets(drawing, options)
-  const [sheet] = drawn.scene.sheets
+  const result = await drawAnySheets(drawing, options)
+  const [sheet] = result.scene.sheets
   if (!sheet) throw new Error('no sheet was pushed')
-  return { ...drawn, sheet }
+  return { ...result, sheet }
 }
 
 /** Draws the sheets of a drawing, of which a damaged one may have none. */
