@@ -11,7 +11,6 @@ import {
   writeDrawing,
   type WrittenContent,
   type WrittenEntity,
-  type WrittenEntity,
   type WrittenObject,
 } from './testing/write-drawing.js'
 

@@ -58,5 +58,6 @@ function readOwned(
   { isExternal, ownedCount }: { readonly isExternal: boolean; readonly ownedCount: number },
 ): OwnedEntities {
   if (reader.release >= 2004) return { handles: reader.readHandles(ownedCount) }
-  return isExternal ? { handles: [] } : { first: reader.readHandle(), last: reader.readHandle() }
+  if (isExternal) return { handles: [] }
+  return { owner: reader.handle, first: reader.readHandle(), last: reader.readHandle() }
 }
