@@ -166,7 +166,7 @@ describe('drawing comparison', () => {
     await saveScreenshots('phone-step')
     await page.setViewportSize({ width: 390, height: 844 })
     await bar.getByRole('button', { name: 'Object' }).click()
-    await page.getByRole('complementary', { name: 'Object' }).getByText('What changed').waitFor()
+    await page.getByRole('complementary', { name: 'Object' }).getByText('Handle', { exact: true }).waitFor()
     await bar.getByRole('button', { name: 'Compare' }).click()
     await panel().waitFor()
     await page.setViewportSize({ width: 1280, height: 800 })

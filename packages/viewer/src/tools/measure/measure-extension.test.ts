@@ -148,6 +148,18 @@ describe('measuring a model', () => {
     expect([points[0][0], points[1][0]].map((x) => rounded(x, 2))).toEqual([2.5, 4])
   })
 
+  it('keeps both elements of a shortest distance in a saved state', async () => {
+    node.viewer.selection.set([building.columns[1], building.columns[0]])
+    start('clearance')
+    await expect.poll(() => measure.measurements.length).toBe(1)
+    const saved: unknown = JSON.parse(JSON.stringify(measure.getState()))
+    measure.restoreState(undefined)
+    measure.restoreState(saved)
+    expect(measure.measurements).toMatchObject([
+      { kind: 'clearance', elements: [building.columns[1], building.columns[0]] },
+    ])
+  })
+
   it('measures two selected elements at once, and says that they touch', async () => {
     measure.setLocale('en', 'touching')
     node.viewer.selection.set([building.upperWall, building.upperSlab])
