@@ -6,7 +6,7 @@ import { accessToken, createUser } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
-import { type Screenshot, takeScreenshot } from './support/pixels.js'
+import { computeDifferenceRatio, type Screenshot, takeScreenshot } from './support/pixels.js'
 import { scrollsSideways, settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
@@ -130,6 +130,21 @@ describe('version comparison', () => {
     await expect.poll(vermilion).toBe(0)
     await removed.click()
     await expect.poll(vermilion).toBeGreaterThan(50)
+  })
+
+  it('keeps its colors after Reset View and after its undo', async () => {
+    const readCanvas = async (): Promise<Screenshot> => {
+      await settle(page)
+      return takeScreenshot(page.locator('canvas').first())
+    }
+    const before = await readCanvas()
+    await page.getByRole('button', { name: 'Reset View' }).click()
+    expect(computeDifferenceRatio(await readCanvas(), before)).toBeLessThan(0.02)
+    const chips = page.getByRole('list', { name: 'Changes to the view' }).getByRole('listitem')
+    expect(await chips.allInnerTexts()).toEqual(['Compared with version 1'])
+    await page.locator('canvas').first().focus()
+    await page.keyboard.press('Control+z')
+    expect(computeDifferenceRatio(await readCanvas(), before)).toBeLessThan(0.02)
   })
 
   it('opens a change and shows the old and the new value', async () => {

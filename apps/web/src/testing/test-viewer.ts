@@ -81,7 +81,7 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
       reset: () => calls.push('reset colours'),
     },
     states: { era: 0, numberNow: (element: number) => element, flagsOf: () => 0 },
-    extensions: { getState: () => ({}), restoreState: () => undefined },
+    extensions: { getState: () => ({}), restoreState: () => undefined, getService: () => null },
     captureStates: () => () => undefined,
     history: { canUndo: false, canRedo: false, push: () => undefined, undo: () => false, redo: () => false },
     queries: {
@@ -119,7 +119,10 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
       return ending.promise
     },
     unload: () => calls.push('unload'),
-    resetView: () => calls.push('resetView'),
+    resetView() {
+      calls.push('resetView')
+      events.emit('viewReset', {})
+    },
     fitToView(elements: Iterable<number> = []) {
       calls.push(`fit ${[...elements].join(',')}`.trim())
       return true

@@ -64,6 +64,8 @@ export interface ViewerEvents {
   contextMenu: PointerInfo
   /** After every drawn frame. */
   frame: FrameStatistics
+  /** `resetView` is done: what colours or hides elements for as long as it is open applies that again. */
+  viewReset: Record<string, never>
   themeChanged: { readonly theme: Theme }
   extensionLoaded: { readonly id: string }
   extensionUnloaded: { readonly id: string }
@@ -146,7 +148,10 @@ export interface Viewer {
 
   /** 'Fit to Window': zooms to the elements, or to everything. */
   fitToView(elements?: Iterable<number>): boolean
-  /** 'Reset View': restores the home view of the whole model, with everything visible, nothing selected or coloured. */
+  /**
+   * 'Reset View': restores the home view of the whole model in the chosen projection, with everything visible, nothing
+   * selected or coloured.
+   */
   resetView(): void
   /** Runs a change of visibility and colours that Ctrl+Z reverts. */
   undoable(action: () => void): void
@@ -202,10 +207,17 @@ export interface ModelSet {
   findFirstKey(states: Readonly<Record<string, unknown>>): string | null
 }
 
+/** Plans of storeys. */
+export interface StoreyPlans {
+  /** Captures the shown plan; the returned function shows it again as it was. Null without a plan. */
+  capturePlan(): (() => void) | null
+}
+
 /** Services that extensions offer to each other, by name; at most one registered extension offers each. */
 export interface ExtensionServices {
   readonly sections: SectionPlanes
   readonly models: ModelSet
+  readonly plans: StoreyPlans
 }
 
 /** The extensions of one viewer. */

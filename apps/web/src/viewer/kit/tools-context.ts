@@ -54,3 +54,7 @@ export function useViews<Slot extends View['slot']>(slot: Slot): readonly Offere
     )
     .sort((one, other) => one.view.order - other.view.order)
 }
+
+/** Returns whether models and sheets share a view. */
+export const isShared = ({ tool, view }: Pick<OfferedView, 'tool' | 'view'>): boolean =>
+  (view.surface ?? tool.descriptor.surface) === 'both'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../platform/design/button.js'
 import { Toolbar } from '../../platform/design/toolbar.js'
 import { ToolIcon } from './tool-icon.js'
-import { useViews } from './tools-context.js'
+import { isShared, useViews } from './tools-context.js'
 import { useViewerSession } from '../session/session.js'
 
 interface ViewerRailProps {
@@ -15,9 +15,7 @@ interface ViewerRailProps {
 export function ViewerRail({ isSharedOnly = false }: ViewerRailProps) {
   const { t } = useTranslation()
   const { layout } = useViewerSession()
-  const panels = useViews('panel').filter(
-    ({ tool, view }) => view.rail && (!isSharedOnly || (view.surface ?? tool.descriptor.surface) === 'both'),
-  )
+  const panels = useViews('panel').filter((panel) => panel.view.rail && (!isSharedOnly || isShared(panel)))
   return (
     <Toolbar
       vertical

@@ -11,14 +11,13 @@ import { useViewerSession } from '../session/session.js'
 import type { Progress } from '../session/use-progress.js'
 import { InspectorPanel } from './inspector-panel.js'
 import { MissingParts } from './missing-parts.js'
-import { MobileToolbar } from './mobile-toolbar.js'
 import { PreviewState } from './preview-state.js'
 import { ProgressLine } from './progress-line.js'
 import { SpaceBar } from './selection/selection-bar.js'
 import { ViewChips } from './view-chips.js'
 import { ViewerOverlay } from './viewer-overlay.js'
 import { SheetStage } from './sheet-stage.js'
-import { ExtensionToolBar, ViewerToolBar } from './viewer-tool-bar.js'
+import { ExtensionToolBar, ViewerMobileToolbar, ViewerToolBar } from './viewer-tool-bar.js'
 import { VolumeLabel } from './selection/volume-label.js'
 
 interface CanvasLayoutProps {
@@ -108,7 +107,7 @@ function BottomBars() {
       {isCovered || (isCompact && bar) ? null : <ExtensionToolBar />}
       {bar || isCompact ? null : <SpaceBar />}
       {bar && !isCovered ? <ViewContent {...bar} /> : null}
-      {isCompact ? <MobileToolbar hasToolBar={bar !== undefined} /> : <ViewerToolBar />}
+      {isCompact ? <ViewerMobileToolbar hasToolBar={bar !== undefined} /> : <ViewerToolBar />}
     </>
   )
 }

@@ -1,16 +1,16 @@
 import type { CommandDescriptor } from '@kamar/extensions'
 import type { ParseKeys, TFunction } from 'i18next'
-import { Wrench } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../platform/commands/shortcuts.js'
 import { IconButton } from '../../platform/design/button.js'
 import { classNames } from '../../platform/design/class-names.js'
-import { Menu, MenuSeparator, MenuTile } from '../../platform/design/menu.js'
 import { Toolbar } from '../../platform/design/toolbar.js'
+import { MobileToolbar } from '../kit/mobile-toolbar.js'
 import { Slot } from '../kit/slot.js'
 import { ToolIcon } from '../kit/tool-icon.js'
 import { useViewerSession } from '../session/session.js'
+import { PhoneSelectionBar } from './selection/selection-bar.js'
 import { type CommandItem, useButtons } from './use-buttons.js'
 
 const barClass =
@@ -81,41 +81,20 @@ function Buttons({ items }: { readonly items: readonly CommandItem[] }) {
   ))
 }
 
-/** Renders the same tools behind one button of a phone's bottom bar. */
-export function ToolMenu() {
-  const { t } = useTranslation()
-  const { drawing, run } = useViewerSession()
+interface ViewerMobileToolbarProps {
+  /** Whether a tool has a bar of its own, which takes the place of the selection. */
+  readonly hasToolBar: boolean
+}
+
+/** Renders the bar at the bottom of a phone, with the same tools, and the selection above it. */
+export function ViewerMobileToolbar({ hasToolBar }: ViewerMobileToolbarProps) {
+  const { drawing, layout, run } = useViewerSession()
   const groups = useButtons(drawing.isShown ? 'sheet-phone' : 'phone')
   return (
-    <Menu
-      side="top"
-      asTiles
-      trigger={
-        <button
-          type="button"
-          className="flex h-full min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 text-muted"
-        >
-          <Wrench size={20} />
-          {t('viewer.toolsShort')}
-        </button>
-      }
-    >
-      {groups.map((buttons, index) => (
-        <Fragment key={buttons[0]?.id}>
-          {index > 0 ? <MenuSeparator /> : null}
-          {buttons.map(({ id, icon, ...button }) => (
-            <MenuTile
-              key={id}
-              icon={<ToolIcon icon={icon} />}
-              disabled={button.disabled}
-              isOn={button.isActive}
-              onSelect={() => run(id)}
-            >
-              {button.label}
-            </MenuTile>
-          ))}
-        </Fragment>
-      ))}
-    </Menu>
+    <MobileToolbar
+      above={layout.hasSheet || hasToolBar ? null : <PhoneSelectionBar />}
+      hasButton={({ view }) => view.isInPhoneBar === true}
+      tools={groups.map((items) => items.map((item) => ({ ...item, onSelect: () => run(item.id) })))}
+    />
   )
 }

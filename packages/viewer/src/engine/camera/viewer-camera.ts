@@ -71,6 +71,8 @@ export class ViewerCamera {
   homeView: CameraView | null = null
   readonly #host: CameraHost
   #pose: Pose = startPose
+  /** Set by `setProjection`; views of tools, such as plans, have their own. */
+  #chosenProjection: Projection
   #flight: Flight | null = null
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
   /** Whether the user moved the camera, or worked with the view, since the viewer last went home by itself. */
@@ -83,6 +85,7 @@ export class ViewerCamera {
 
   constructor(host: CameraHost, projection: Projection = 'perspective') {
     this.#host = host
+    this.#chosenProjection = projection
     this.#pose = { ...startPose, projection }
   }
 
@@ -138,11 +141,12 @@ export class ViewerCamera {
 
   /** Views the whole model from a side, an edge, a corner, or from home. */
   goTo(name: NamedView, movement: Movement = {}): void {
-    if (name === 'home' && this.homeView !== null) return this.setView(this.homeView, movement)
-    this.#leave(false)
-    this.hasMoved = name !== 'home'
-    this.#framed = () => this.#host.computeSupport(null)
-    this.#go(this.#fitted(this.#toNamedView(name), null), movement)
+    this.#goToNamed({ name, projection: this.#pose.projection }, movement)
+  }
+
+  /** Goes home in the projection that `setProjection` set, whatever that of the current view. */
+  reset(movement: Movement = {}): void {
+    this.#goToNamed({ name: 'home', projection: this.#chosenProjection }, movement)
   }
 
   /**
@@ -171,6 +175,7 @@ export class ViewerCamera {
 
   /** Switches the projection; the object in the centre of the view keeps its size. */
   setProjection(projection: Projection): void {
+    this.#chosenProjection = projection
     if (projection === this.#pose.projection) return
     this.#setPose(withProjection(this.#pose, projection, this.#host.centerPoint?.() ?? null), false)
   }
@@ -209,6 +214,17 @@ export class ViewerCamera {
     const eased = share * share * (3 - 2 * share)
     this.#pose = between(flight.from, flight.to, eased)
     this.#host.cameraMoved(true)
+  }
+
+  #goToNamed(
+    { name, projection }: { readonly name: NamedView; readonly projection: Projection },
+    movement: Movement,
+  ): void {
+    if (name === 'home' && this.homeView !== null) return this.setView(this.homeView, movement)
+    this.#leave(false)
+    this.hasMoved = name !== 'home'
+    this.#framed = () => this.#host.computeSupport(null)
+    this.#go(this.#fitted({ ...this.#toNamedView(name), projection }, null), movement)
   }
 
   #leave(isGesture: boolean): void {

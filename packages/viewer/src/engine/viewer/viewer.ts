@@ -210,7 +210,8 @@ export class ModelViewer implements Viewer {
     this.selection.clear()
     this.visibility.reset()
     this.colors.reset()
-    this.camera.goTo('home')
+    this.camera.reset()
+    this.#events.emit('viewReset', {})
   }
 
   undoable(action: () => void): void {

@@ -81,14 +81,17 @@ describe('measurement attachments', () => {
     expect(on.transferred([one], 0)[0].points).toEqual([[100, 0, 0]])
   })
 
-  it('renumber their element after models are joined', () => {
+  it('renumber their elements after models are joined', () => {
     const states = new ElementStates()
     const on = new MeasureAttachments(states)
-    const face = measurement({ kind: 'face', element: 6 })
+    const face = measurement({ kind: 'face', elements: [6] })
     on.attach(face, [6])
+    on.attach(measurement({ id: 'gap' }), [6, 3])
     states.era = 1
     states.numberNow = (element, era) => (era === 0 ? element + 20 : element)
-    expect(on.renumbered([face, measurement({ id: 'two', element: 3 })]).map(({ element }) => element)).toEqual([26, 3])
+    const gap = measurement({ id: 'gap', kind: 'clearance', elements: [6, 3] })
+    const restored = measurement({ id: 'two', elements: [3] })
+    expect(on.renumbered([face, gap, restored]).map(({ elements }) => elements)).toEqual([[26], [26, 23], [3]])
     on.note({ ...move, contains: (element) => element === 26 }, [face], emptyGeometry)
     expect(on.transferred([face], 0)[0].points[0]).toEqual([100, 0, 0])
   })

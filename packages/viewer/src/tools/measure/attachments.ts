@@ -48,8 +48,9 @@ export class MeasureAttachments {
   /** Updates the element numbers after models joined or left. */
   renumbered(measurements: readonly Measurement[]): readonly Measurement[] {
     return measurements.map((measurement) => {
-      const element = this.#findElements(measurement)?.[0]
-      return element === undefined || measurement.element === undefined ? measurement : { ...measurement, element }
+      const { elements } = measurement
+      const attached = elements && this.#findElements(measurement)
+      return attached ? { ...measurement, elements: attached.slice(0, elements.length) } : measurement
     })
   }
 

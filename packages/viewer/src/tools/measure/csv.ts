@@ -4,7 +4,15 @@ import { plainNumber, type LengthUnit } from './units.js'
 
 /** Texts of a measurement table. */
 export interface CsvTexts {
-  readonly header: readonly [name: string, kind: string, value: string, number: string, unit: string, element: string]
+  readonly header: readonly [
+    name: string,
+    kind: string,
+    value: string,
+    number: string,
+    unit: string,
+    element: string,
+    secondElement: string,
+  ]
   kind(kind: Measurement['kind']): string
   value(name: ReturnType<typeof computeValues>[number]['name']): string
   element(element: number): string
@@ -19,8 +27,9 @@ export function measurementsCsv(
   const lines = measurements.flatMap((measurement) =>
     computeValues(measurement, world).map(({ name, quantity, value }) => {
       const plain = plainNumber(quantity, value, unit)
-      const element = measurement.element === undefined ? '' : texts.element(measurement.element)
-      return [measurement.name, texts.kind(measurement.kind), texts.value(name), plain.number, plain.unit, element]
+      const [first = '', second = ''] = measurement.elements?.map((element) => texts.element(element)) ?? []
+      const { kind, name: ownName } = measurement
+      return [ownName, texts.kind(kind), texts.value(name), plain.number, plain.unit, first, second]
     }),
   )
   return formatCsv([texts.header, ...lines])

@@ -128,8 +128,8 @@ describe('measuring a model', () => {
     start('face')
     clickOn([5, 1.5, 3])
     expect(lastValues()).toEqual({ area: 76 })
-    const [{ points, element }] = measure.measurements
-    expect(element).toBe(building.upperSlab)
+    const [{ points, elements }] = measure.measurements
+    expect(elements).toEqual([building.upperSlab])
     // The picked point, then four sides of two points each.
     expect(points).toHaveLength(9)
     const vertices = new Set(rounded(points.slice(1)).map((point) => point.join(' ')))
@@ -143,9 +143,21 @@ describe('measuring a model', () => {
     clickOn([4.5, 3, 6], -3)
     await expect.poll(() => measure.measurements.length).toBe(1)
     expect(lastValues()).toEqual({ length: 1.5, horizontal: 1.5, dx: 1.5, dy: 0, dz: 0 })
-    const [{ element, points }] = measure.measurements
-    expect(element).toBe(building.columns[0])
+    const [{ elements, points }] = measure.measurements
+    expect(elements).toEqual([building.columns[0], building.columns[1]])
     expect([points[0][0], points[1][0]].map((x) => rounded(x, 2))).toEqual([2.5, 4])
+  })
+
+  it('keeps both elements of a shortest distance in a saved state', async () => {
+    node.viewer.selection.set([building.columns[1], building.columns[0]])
+    start('clearance')
+    await expect.poll(() => measure.measurements.length).toBe(1)
+    const saved: unknown = JSON.parse(JSON.stringify(measure.getState()))
+    measure.restoreState(undefined)
+    measure.restoreState(saved)
+    expect(measure.measurements).toMatchObject([
+      { kind: 'clearance', elements: [building.columns[1], building.columns[0]] },
+    ])
   })
 
   it('measures two selected elements at once, and says that they touch', async () => {
@@ -182,7 +194,7 @@ describe('measuring a model', () => {
     start('volume')
     clickOn([6.5, 3.25, 4.5])
     expect(lastValues()).toEqual({ volume: 0.75, surface: 6.5 })
-    expect(measure.measurements[0]).toMatchObject({ element: building.columns[2] })
+    expect(measure.measurements[0]).toMatchObject({ elements: [building.columns[2]] })
     expect(rounded(measure.measurements[0].points)).toEqual([[6.25, 3.25, 4.5]])
   })
 
@@ -199,7 +211,7 @@ describe('measuring a model', () => {
     start('radius')
     clickOn([11, 6.1, 2])
     expect(lastValues()).toEqual({ radius: 0.4, diameter: 0.8 })
-    expect(measure.measurements[0].element).toBe(pipe)
+    expect(measure.measurements[0].elements).toEqual([pipe])
     expect(rounded(measure.measurements[0].circle?.center)).toEqual([11, 6.5, 2])
     expect(measure.formatLabel(measure.measurements[0])).toBe('R 0.400 m')
     clickOn([5, 1.5, 3])
@@ -396,7 +408,7 @@ describe('the list of measurements', () => {
     measureTwo()
     measure.setUnit('cm')
     const table = measure.csv({
-      header: ['Name', 'Kind', 'Value', 'Number', 'Unit', 'Element'],
+      header: ['Name', 'Kind', 'Value', 'Number', 'Unit', 'Element', 'Second element'],
       kind: (kind) => kind,
       value: (name) => name,
       element: (element) => `#${element}`,
@@ -404,7 +416,7 @@ describe('the list of measurements', () => {
     const rows = table.split('\r\n').slice(1, -1)
     expect(rows).toHaveLength(8)
     const numbers = rows.map((row) => Math.round(Number(row.split(',')[3])))
-    expect(rows[0]).toMatch(/^,distance,length,390\.5\d,cm,$/)
+    expect(rows[0]).toMatch(/^,distance,length,390\.5\d,cm,,$/)
     expect(numbers).toEqual([391, 250, 250, 0, 300, 950, 800, 300])
   })
 })

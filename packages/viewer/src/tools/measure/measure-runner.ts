@@ -45,7 +45,9 @@ export class MeasureRunner {
     if (one.some((element) => other.includes(element))) return this.#host.end({ refused: 'same-element' }, elements)
     this.#start(listInstances(geometry, sides), (isCancelled) => {
       measureClearance(geometry, sides, isCancelled)
-        .then((measured) => (measured === null || isCancelled() ? undefined : this.#host.end(measured, elements)))
+        .then((measured) => {
+          if (measured !== null && !isCancelled()) this.#host.end({ ...measured, elements }, elements)
+        })
         .catch(() => (isCancelled() ? undefined : this.#host.end({ refused: 'not-here' }, elements)))
     })
   }

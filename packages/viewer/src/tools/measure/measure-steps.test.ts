@@ -93,7 +93,7 @@ describe('steps of a measurement', () => {
         [1, 1, -0.5],
       ],
       normal: [0, 0, 1],
-      element: 4,
+      elements: [4],
     })
     const upwards = (_: Point, [, , z]: Point): Point | null => (z > 0 ? [1, 1, 4] : null)
     expect(measure('perpendicular', [snapAt([1, 1, 1])], createWorld(upwards))).toMatchObject({ points: { length: 2 } })
@@ -121,13 +121,13 @@ describe('steps of a measurement', () => {
   })
 
   it('measure a face with its area and the volume of a body from its middle', () => {
-    expect(rounded(measure('face', [snapAt([1, 1, 1])], createWorld()), 2)).toMatchObject({ area: 8, element: 4 })
+    expect(rounded(measure('face', [snapAt([1, 1, 1])], createWorld()), 2)).toMatchObject({ area: 8, elements: [4] })
     expect(rounded(measure('volume', [snapAt([1, 1, 1])], createWorld()), 2)).toEqual({
       kind: 'volume',
       points: [[2, 1, 0.5]],
       area: 28,
       volume: 8,
-      element: 4,
+      elements: [4],
     })
   })
 

@@ -67,13 +67,13 @@ const measureLaser: Step = ([snap], { castFrom }) => {
     return [add(snap.point, scale(snap.normal, dot(subtract(point, snap.point), snap.normal)))]
   })
   if (points.length === 0) return { refused: 'nothing-met' }
-  return { kind: 'perpendicular', points: [snap.point, ...points], normal: snap.normal, element: snap.element }
+  return { kind: 'perpendicular', points: [snap.point, ...points], normal: snap.normal, elements: [snap.element] }
 }
 
 const measureSlope: Step = ([snap]) => {
   if (snap.edge !== undefined && snap.kind !== 'face')
-    return { kind: 'slope', points: snap.edge, element: snap.element }
-  return { kind: 'slope', points: [snap.point], normal: snap.normal, element: snap.element }
+    return { kind: 'slope', points: snap.edge, elements: [snap.element] }
+  return { kind: 'slope', points: [snap.point], normal: snap.normal, elements: [snap.element] }
 }
 
 const measureFace: Step = ([snap], { geometry }) => {
@@ -81,7 +81,7 @@ const measureFace: Step = ([snap], { geometry }) => {
   const face = faceAt(geometry.getShape(snap.instance), { point: snap.point, normal: snap.normal, tolerance })
   if (face === null) return { refused: 'no-face' }
   const border = face.border.slice(0, 400).flat()
-  return { kind: 'face', points: [snap.point, ...border], area: face.area, element: snap.element }
+  return { kind: 'face', points: [snap.point, ...border], area: face.area, elements: [snap.element] }
 }
 
 const measureVolume: Step = ([snap], { geometry }) => {
@@ -89,14 +89,14 @@ const measureVolume: Step = ([snap], { geometry }) => {
   if (mass === null) return { refused: 'no-body' }
   const { area, volume, center } = mass
   const optionalVolume = volume === null ? {} : { volume }
-  return { kind: 'volume', points: [center], area, ...optionalVolume, element: snap.element }
+  return { kind: 'volume', points: [center], area, ...optionalVolume, elements: [snap.element] }
 }
 
 const measureRadius: Step = ([snap], { circleNear }) => {
   const circle = circleNear(snap)
   return circle === null
     ? { refused: 'no-circle' }
-    : { kind: 'radius', points: [circle.center], circle, element: snap.element }
+    : { kind: 'radius', points: [circle.center], circle, elements: [snap.element] }
 }
 
 const steps: Readonly<Record<PointKind, Step>> = {

@@ -129,6 +129,15 @@ describe('measurement', () => {
     expect(readMeasurements({ measurements: [...bad, good] })).toEqual([good])
     expect([undefined, null, 7, {}, { measurements: 1 }].flatMap(readMeasurements)).toEqual([])
   })
+
+  it('has valid elements only, also from views that stored one', () => {
+    const own = createMeasurement('point', [[0, 0, 0]])
+    const read = (fields: object): unknown => readMeasurements({ measurements: [{ ...own, ...fields }] })
+    expect(read({ elements: [4, 7] })).toEqual([{ ...own, elements: [4, 7] }])
+    expect(read({ element: 4 })).toEqual([{ ...own, elements: [4] }])
+    for (const fields of [{ elements: [-1] }, { elements: [1, 2, 3] }, { elements: 'two' }, { element: Number.NaN }])
+      expect(read(fields)).toEqual([own])
+  })
 })
 
 describe('measurementsCsv', () => {
@@ -140,7 +149,7 @@ describe('measurementsCsv', () => {
           [0, 0, 0],
           [0, 0, 2],
         ],
-        { name: '=SUM("a",b)', element: 4 },
+        { name: '=SUM("a",b)', elements: [4] },
       ),
       createMeasurement(
         'angle',
@@ -151,22 +160,31 @@ describe('measurementsCsv', () => {
         ],
         { name: 'Ступень' },
       ),
+      createMeasurement(
+        'clearance',
+        [
+          [0, 0, 0],
+          [1, 0, 0],
+        ],
+        { elements: [4, 7] },
+      ),
     ]
     const csv = measurementsCsv(list, {
       world: worldReference,
       unit: 'mm',
       texts: {
-        header: ['Name', 'Kind', 'Value', 'Number', 'Unit', 'Element'],
+        header: ['Name', 'Kind', 'Value', 'Number', 'Unit', 'Element', 'Second element'],
         kind: (kind) => kind,
         value: (name) => name,
         element: (element) => `Wall ${element}`,
       },
     })
     const lines = csv.split('\r\n')
-    expect(lines[0]).toBe('\uFEFFName,Kind,Value,Number,Unit,Element')
-    expect(lines[1]).toBe(`"'=SUM(""a"",b)",distance,length,2000.0,mm,Wall 4`)
-    expect(lines.at(-2)).toBe('Ступень,angle,angle,90.0000,deg,')
-    expect(lines.length).toBe(8)
+    expect(lines[0]).toBe('\uFEFFName,Kind,Value,Number,Unit,Element,Second element')
+    expect(lines[1]).toBe(`"'=SUM(""a"",b)",distance,length,2000.0,mm,Wall 4,`)
+    expect(lines).toContain('Ступень,angle,angle,90.0000,deg,,')
+    expect(lines).toContain(',clearance,length,1000.0,mm,Wall 4,Wall 7')
+    expect(lines.length).toBe(13)
   })
 })
 

@@ -37,8 +37,8 @@ export interface Measurement {
   readonly area?: number
   /** Cubic metres; absent if the body is not closed. */
   readonly volume?: number
-  /** Its element, if any. */
-  readonly element?: number
+  /** Elements that it is about, at most two: those between which a distance is the shortest. */
+  readonly elements?: readonly number[]
 }
 
 /** Meaning of a number of a measurement. */
@@ -219,8 +219,21 @@ function isMeasurement(value: unknown): value is Measurement {
   return circle === undefined || (isPoint(circle.center) && isPoint(circle.normal) && Number.isFinite(circle.radius))
 }
 
+const maxElements = 2
+
+const isElements = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) &&
+  value.length <= maxElements &&
+  value.every((element) => Number.isSafeInteger(element) && element >= 0)
+
+/** Returns a measurement with valid elements; version 0.2 saved one `element`. */
+function withElements({ element, ...measurement }: Measurement & { readonly element?: unknown }): Measurement {
+  const { elements = element === undefined ? undefined : [element], ...rest } = measurement
+  return isElements(elements) ? { ...rest, elements } : rest
+}
+
 /** Parses the measurements of a saved state; skips invalid ones: saved views come from the network. */
 export function readMeasurements(state: unknown): readonly Measurement[] {
   const { measurements } = (state ?? {}) as { measurements?: unknown }
-  return Array.isArray(measurements) ? measurements.filter(isMeasurement) : []
+  return Array.isArray(measurements) ? measurements.filter(isMeasurement).map(withElements) : []
 }

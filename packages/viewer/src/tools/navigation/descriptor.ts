@@ -6,5 +6,6 @@ export const navigationExtensionId = 'kamar.navigation'
 /** Loaded by the first viewer that needs it. */
 export const descriptor: ExtensionDescriptor = {
   id: navigationExtensionId,
+  service: 'plans',
   load: async () => (await import('./navigation-extension.js')).NavigationExtension,
 }

@@ -350,6 +350,23 @@ describe('storeys', () => {
     expect([navigation.planStorey, node.viewer.cut.planes.length]).toEqual([building.ground, 1])
   })
 
+  it('are shown again as they were when their end is undone', async () => {
+    await navigation.showStorey(building.ground)
+    await navigation.showStorey(building.upper)
+    node.viewer.visibility.hide([building.upperWall])
+    await navigation.showStorey(null)
+    node.viewer.history.undo()
+    const { cut, history, visibility } = node.viewer
+    expect(rounded(cut.planes)).toEqual([{ normal: [0, 0, -1], offset: 4.2 }])
+    expect([navigation.planStorey, visibility.isVisible(building.upperWall)]).toEqual([building.upper, false])
+    history.redo()
+    expect([navigation.planStorey, cut.planes.length, visibility.isolated]).toEqual([null, 0, false])
+    history.undo()
+    history.undo()
+    expect([navigation.planStorey, visibility.isVisible(building.upperWall)]).toEqual([building.ground, false])
+    expect(visibility.isVisible(building.wall)).toBe(true)
+  })
+
   it('pan by a drag instead of orbiting', async () => {
     await navigation.showStorey(building.ground)
     const { eye } = node.viewer.camera.pose

@@ -3,7 +3,7 @@ import { add, computeBoxCenter } from '@kamar/core/math'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { MotionLoop } from './motion-loop.js'
 import { moveByAxes, offersSpaceMouse, SpaceMouse } from './space-mouse.js'
-import { showBefore, showPlan, suspendPlan, takeBefore, takePlanGestures, type BeforePlan } from './storey-plan.js'
+import { StoreyPlan } from './storey-plan.js'
 import { sortByHeight, storeyList, type Storey } from './storeys.js'
 import { bodyMeasures } from './character-controller.js'
 import { Walk } from './walk.js'
@@ -19,7 +19,7 @@ import {
 } from './walk-start.js'
 import { ZoomWindowTool } from './zoom-window-tool.js'
 import { computeDepthIn, zoomedPose, type ScreenRectangle } from './zoom-window.js'
-import { Extension } from '../../engine/api.js'
+import { Extension, type StoreyPlans } from '../../engine/api.js'
 
 /** Modes of the extension. */
 export const navigationModes = ['zoom-window', 'walk', 'fly'] as const
@@ -40,25 +40,19 @@ export interface NavigationEvents {
   spaceMouseChanged: { readonly connected: boolean }
 }
 
-interface OpenPlan {
-  readonly storey: Storey
-  readonly before: BeforePlan
-  readonly stop: () => void
-}
-
 /**
  * Navigation beyond orbiting and zooming. Modes: `zoom-window` takes one rectangle; `walk` and `fly` move the camera in
  * first person until deactivated.
  */
-export class NavigationExtension extends Extension {
+export class NavigationExtension extends Extension implements StoreyPlans {
   readonly #events = new EventEmitter<NavigationEvents>()
   readonly #mouse = new SpaceMouse(() => this.#mouseLoop.start())
   readonly #mouseLoop = new MotionLoop((seconds) => this.#moveByMouse(seconds))
+  readonly #plan = new StoreyPlan(this.viewer, (storey) => this.#events.emit('planChanged', { storey }))
   #window: ZoomWindowTool | null = null
   #walk: Walk | null = null
   #walkFrom: CameraView | null = null
   #placement: WalkPlacement | null = null
-  #plan: OpenPlan | null = null
   /** Shows the plan again from which the walk began. */
   #resumePlan: (() => void) | null = null
   #storeys: Promise<readonly Storey[]> | null = null
@@ -70,7 +64,7 @@ export class NavigationExtension extends Extension {
       viewer.on('modelUnloaded', () => {
         this.#storeys = null
         this.#resumePlan = null
-        this.#clearPlan()
+        this.#plan.clear()
         this.#leave()
         this.#events.emit('homeChanged', { home: null })
       }),
@@ -83,7 +77,7 @@ export class NavigationExtension extends Extension {
   override unload(): void {
     super.unload()
     for (const stop of this.#stops) stop()
-    this.#clearPlan()
+    this.#plan.clear()
     this.disconnectSpaceMouse()
     this.#events.clear()
   }
@@ -114,7 +108,7 @@ export class NavigationExtension extends Extension {
   /** A restored view ends walking and flying. */
   override restoreState(_state: unknown): void {
     this.#resumePlan = null
-    this.#clearPlan()
+    this.#plan.clear()
     this.#leave()
   }
 
@@ -132,7 +126,7 @@ export class NavigationExtension extends Extension {
   }
   /** The storey displayed as a plan. */
   get planStorey(): number | null {
-    return this.#plan?.storey.element ?? null
+    return this.#plan.storey?.element ?? null
   }
 
   /** Whether a walk waits for the point where it begins. */
@@ -153,28 +147,14 @@ export class NavigationExtension extends Extension {
     if (element !== null && storey === undefined) return false
     this.#leave()
     const sections = await viewer.extensions.loadService('sections')
-    const last = this.#plan
-    const before = last?.before ?? takeBefore(viewer, sections)
-    const goBack = (): void => {
-      this.#clearPlan()
-      showBefore(viewer, sections, before)
-    }
-    if (storey === undefined) {
-      if (last !== null) goBack()
-      return last !== null
-    }
-    const { states } = viewer
-    const { era } = states
-    const elementNow = (): number => states.numberNow(storey.element, era)
-    const show = (): void => {
-      this.#clearPlan()
-      const current = { ...storey, element: elementNow() }
-      showPlan(viewer, sections, current)
-      this.#setPlan(current, before)
-    }
-    show()
-    viewer.history.push({ undo: goBack, redo: show, isPossible: () => elementNow() >= 0 })
+    if (storey === undefined) return this.#plan.close(sections)
+    this.#plan.show(storey, sections)
     return true
+  }
+
+  capturePlan(): (() => void) | null {
+    const { storey } = this.#plan
+    return storey === null ? null : this.#plan.capture(this.viewer.extensions.getService('sections'))
   }
 
   /** Zooms to a rectangle of the canvas (CSS pixels). */
@@ -239,7 +219,7 @@ export class NavigationExtension extends Extension {
     const space = this.isActive('walk') ? findSelectedSpace(viewer) : null
     this.#walkFrom = viewer.camera.view
     if (space !== null && this.#walkOnFloor(space, computeBoxCenter(space.box))) return
-    if (this.#plan === null && (this.isActive('fly') || isOnFloor(viewer))) return this.#beginWalk()
+    if (this.#plan.storey === null && (this.isActive('fly') || isOnFloor(viewer))) return this.#beginWalk()
     this.#placement = new WalkPlacement(viewer, {
       findFeet: (x, y) => this.#findFeet(x, y),
       start: (x, y) => void this.#startFrom(x, y),
@@ -252,16 +232,17 @@ export class NavigationExtension extends Extension {
   #findFeet(x: number, y: number): Point | null {
     const { viewer } = this
     const pick = viewer.pick(x, y)
-    if (this.#plan === null) return pick === null ? null : findFeet(viewer, pick)
+    const { storey } = this.#plan
+    if (storey === null) return pick === null ? null : findFeet(viewer, pick)
     const { origin } = viewer.space.rayThrough(x, y)
-    return [origin[0], origin[1], this.#plan.storey.floor]
+    return [origin[0], origin[1], storey.floor]
   }
 
   /** Begins at a position of the canvas; at a wall without a floor in front of it, on the storey behind it. */
   async #startFrom(x: number, y: number): Promise<void> {
     const { viewer } = this
     const feet = this.#findFeet(x, y)
-    const start = feet === null || this.#plan !== null ? null : startAt(viewer, feet, viewer.camera.pose.azimuth)
+    const start = feet === null || this.#plan.storey !== null ? null : startAt(viewer, feet, viewer.camera.pose.azimuth)
     if (start !== null) return this.#walkFromStart(start)
     const near = feet ?? viewer.pick(x, y)?.point ?? null
     if (near === null) this.#events.emit('startRefused', {})
@@ -282,8 +263,9 @@ export class NavigationExtension extends Extension {
   }
 
   #getPlanFloor(): WalkFloor | null {
-    if (this.#plan === null) return null
-    const { element, floor } = this.#plan.storey
+    const { storey } = this.#plan
+    if (storey === null) return null
+    const { element, floor } = storey
     const box = this.viewer.model?.computeBounds([element])
     return box == null ? null : { height: floor, box }
   }
@@ -291,21 +273,17 @@ export class NavigationExtension extends Extension {
   /** Begins near a point of a floor, without the cut of a plan; returns false if nobody can stand there. */
   #walkOnFloor(floor: WalkFloor, near: Point): boolean {
     const { viewer } = this
-    const plan = this.#plan
-    const sections = viewer.extensions.getService('sections')
-    const suspended = plan === null ? null : suspendPlan(viewer, sections, plan.before)
-    const azimuth = plan === null ? viewer.camera.pose.azimuth : 0
+    const { storey } = this.#plan
+    const resume = storey === null ? null : this.#plan.suspend(viewer.extensions.getService('sections'))
+    const azimuth = storey === null ? viewer.camera.pose.azimuth : 0
     const start = startOnFloor(viewer, floor, { near, azimuth })
     if (start === null) {
-      suspended?.resume()
+      resume?.()
       return false
     }
-    if (plan !== null) {
-      this.#clearPlan()
-      this.#resumePlan = () => {
-        suspended?.resume()
-        this.#setPlan(plan.storey, plan.before)
-      }
+    if (resume !== null) {
+      this.#plan.clear()
+      this.#resumePlan = resume
     }
     this.#walkFromStart(start)
     return true
@@ -367,18 +345,6 @@ export class NavigationExtension extends Extension {
     const { camera, history } = this.viewer
     const to = camera.view
     history.push({ undo: () => camera.setView(from), redo: () => camera.setView(to) })
-  }
-
-  #setPlan(storey: Storey, before: BeforePlan): void {
-    this.#plan = { storey, before, stop: takePlanGestures(this.viewer) }
-    this.#events.emit('planChanged', { storey: storey.element })
-  }
-
-  #clearPlan(): void {
-    if (this.#plan === null) return
-    this.#plan.stop()
-    this.#plan = null
-    this.#events.emit('planChanged', { storey: null })
   }
 
   #emitMode(): void {

@@ -5,6 +5,7 @@ import { buildBuilding, type TestBuilding } from '../../testing/test-building.js
 import { writeTestPackage } from '../../testing/test-package.js'
 import type { ExplodeExtension } from '../explode/explode-extension.js'
 import type { MeasureExtension } from '../measure/measure-extension.js'
+import type { NavigationExtension } from '../navigation/navigation-extension.js'
 import type { SectionExtension } from '../section/section-extension.js'
 import { captureViewState, resetView } from './index.js'
 
@@ -65,6 +66,43 @@ describe('resetView', () => {
   it('hides measurements and keeps them', async () => {
     await resetView(node.viewer)
     expect([measure.measurements.length, measure.isVisible]).toEqual([1, false])
+  })
+
+  it('returns to the perspective view after tools showed the model without perspective', async () => {
+    const { viewer } = node
+    const [plane] = section.state.planes
+    expect(await section.lookAt(plane?.id ?? '')).toBe(true)
+    expect(viewer.camera.projection).toBe('orthographic')
+    await resetView(viewer)
+    expect(viewer.camera.projection).toBe('perspective')
+    viewer.history.undo()
+    expect(viewer.camera.projection).toBe('orthographic')
+  })
+
+  it('keeps the orthographic projection that the user chose', async () => {
+    const { viewer } = node
+    viewer.camera.setProjection('orthographic')
+    await section.lookAt(section.state.planes[0]?.id ?? '')
+    await resetView(viewer)
+    expect(viewer.camera.projection).toBe('orthographic')
+  })
+
+  it('ends a storey plan, and undo shows the plan again', async () => {
+    const { viewer } = node
+    const navigation = (await viewer.loadExtension('kamar.navigation')) as NavigationExtension
+    await navigation.showStorey(building.upper)
+    const before = await capture()
+    await resetView(viewer)
+    expect([navigation.planStorey, viewer.visibility.isolated]).toEqual([null, false])
+    viewer.history.undo()
+    expect([navigation.planStorey, await capture()]).toEqual([building.upper, before])
+  })
+
+  it('announces that it is done, so that a comparison can colour the model again', async () => {
+    const { viewer } = node
+    viewer.on('viewReset', () => viewer.colors.set([building.columns[1]], { rgb: [1, 2, 3] }))
+    await resetView(viewer)
+    expect(viewer.colors.all()).toEqual([{ color: { rgb: [1, 2, 3] }, elements: [building.columns[1]] }])
   })
 
   it('is one step: undo restores all of it with the camera, redo repeats it', async () => {

@@ -10,6 +10,7 @@ export function resetView(viewer: Viewer): void {
   const { era } = viewer.states
   const before = { states: extensions.getState(), view: camera.view, selected: selection.elements }
   const showElementStates = viewer.captureStates()
+  const showPlan = extensions.getService('plans')?.capturePlan() ?? null
   const states = createResetStates(before.states)
   const reset = (): void => {
     extensions.restoreState(states)
@@ -22,6 +23,7 @@ export function resetView(viewer: Viewer): void {
       showElementStates()
       selection.set(before.selected.map((element) => viewer.states.numberNow(element, era)).filter((now) => now >= 0))
       camera.setView(before.view)
+      showPlan?.()
     },
     redo: reset,
   })

@@ -11,7 +11,7 @@ import { tool as issuesTool } from '../../tools/issues/tool.js'
 import { tool as navigationTool } from '../../tools/navigation/tool.js'
 import { tool as searchTool } from '../../tools/search/tool.js'
 import { LeftPanel } from '../../kit/left-panel.js'
-import { MobileToolbar } from '../mobile-toolbar.js'
+import { ViewerMobileToolbar } from '../viewer-tool-bar.js'
 import { SpaceBar } from './selection-bar.js'
 
 afterEach(cleanUpPage)
@@ -45,7 +45,7 @@ async function show(device: typeof mobile, access: Partial<typeof writer> = writ
   const part = await renderPart(
     <TestSession engine={engine} tools={tools} over={{ tree }} access={access}>
       <LeftPanel />
-      {device === mobile ? <MobileToolbar hasToolBar={false} /> : <SpaceBar />}
+      {device === mobile ? <ViewerMobileToolbar hasToolBar={false} /> : <SpaceBar />}
     </TestSession>,
   )
   const select = (elements: readonly number[]): void => act(() => engine.viewer.selection.set(elements))

@@ -78,6 +78,18 @@ describe('comparison panel', () => {
     expect(engine().calls).toContain('reset colours')
   })
 
+  test('goes on after Reset View, with its colours and what is filtered', async () => {
+    const { user } = await open('urn=urn-v2&compare=urn-v1')
+    await listed()
+    act(() => engine().emit('firstFrame', { milliseconds: 1 }))
+    const paint = (): string[] => engine().calls.filter((call) => /^(color|ghostOthers)/.test(call))
+    const painted = paint()
+    await user.click(screen.getByRole('button', { name: 'Reset View' }))
+    await waitFor(() => expect(engine().calls).toContain('resetView'))
+    expect(paint().slice(painted.length)).toEqual(painted)
+    expect(screen.getByRole('button', { name: 'Remove: Compared with version 1' })).toBeTruthy()
+  })
+
   test('shows the old and new values of the selected element', async () => {
     const { user } = await open('urn=urn-v2&compare=urn-v1')
     await listed()

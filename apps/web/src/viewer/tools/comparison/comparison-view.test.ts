@@ -25,7 +25,12 @@ function scene(parts: Partial<ComparisonDependencies> = {}) {
     (name: string) =>
     (...values: unknown[]): void =>
       void calls.push([name, ...values.map((value) => (value === null ? 'none' : JSON.stringify(value)))].join(' '))
+  const resetListeners = new Set<() => void>()
   const viewer = {
+    on(_name: 'viewReset', listener: () => void) {
+      resetListeners.add(listener)
+      return () => resetListeners.delete(listener)
+    },
     model: { hasShape: () => true },
     colors: { reset: note('reset colours'), set: note('colour') },
     visibility: {
@@ -52,7 +57,8 @@ function scene(parts: Partial<ComparisonDependencies> = {}) {
     { older: 'urn-v1', newer: 'urn-v2' },
     { compare: comparePackages, createOverlay: async () => overlay, ...parts },
   )
-  return { view, calls, overlay, overlayRequests }
+  const resetView = (): void => resetListeners.forEach((listener) => listener())
+  return { view, calls, overlay, overlayRequests, resetView }
 }
 
 beforeEach(() => {
@@ -105,6 +111,20 @@ describe('ComparisonView', () => {
     await view.show('both')
     await expect.poll(() => listOverlays()).toEqual(['1 true', '2 false'])
     expect(view.state.get().displayedVersion).toBe('both')
+  })
+
+  test('colors the model again after Reset View as it was, until it ends', async () => {
+    const { view, calls, resetView } = scene()
+    await view.start()
+    view.toggle('added')
+    const painted = calls.slice(calls.lastIndexOf('reset colours'))
+    calls.length = 0
+    resetView()
+    expect(calls).toEqual(painted)
+    view.dispose()
+    calls.length = 0
+    resetView()
+    expect(calls).toEqual([])
   })
 
   test('hides and shows kinds of change', async () => {

@@ -62,10 +62,18 @@ export class ComparisonView {
     this.#parts = parts
   }
 
-  /** Compares the versions, colours the model, then draws the removed elements. Failures are in the state. */
+  /**
+   * Compares the versions, colours the model, then draws the removed elements. The colours outlast Reset View. Failures
+   * are in the state.
+   */
   async start(): Promise<void> {
+    this.#ending.abort()
     this.#ending = new AbortController()
     const { signal } = this.#ending
+    signal.addEventListener(
+      'abort',
+      this.#viewer.on('viewReset', () => this.#paint()),
+    )
     this.#change({ status: 'loading', error: null })
     try {
       const result = await this.#parts.compare(this.urns, signal)

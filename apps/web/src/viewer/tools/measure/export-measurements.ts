@@ -14,6 +14,7 @@ export function exportMeasurements(engine: MeasureExtension, tree: ModelTree | n
       t('measure.csv.number'),
       t('measure.csv.unit'),
       t('measure.csv.element'),
+      t('measure.csv.secondElement'),
     ],
     kind: (kind) => t(`measure.kind.${kind}`),
     value: (name) => t(`measure.value.${name}`),

@@ -19,7 +19,7 @@ const width: Measurement = {
     [4, 0, 0],
   ],
 }
-const body: Measurement = { id: 'm2', kind: 'volume', name: 'Column', points: [[0, 0, 0]], area: 6, element: 4 }
+const body: Measurement = { id: 'm2', kind: 'volume', name: 'Column', points: [[0, 0, 0]], area: 6, elements: [4] }
 
 function testMeasure(over: Partial<MeasureControl> = {}) {
   const calls: string[] = []
@@ -97,11 +97,12 @@ describe('measurement list', () => {
   })
 
   test('says that two elements touch, and lists the distance of others as a number only', async () => {
-    const [contact, gap] = [{ ...width, id: 'm3', kind: 'clearance' } as const, width]
+    const [contact, gap] = [{ ...width, id: 'm3', kind: 'clearance', elements: [4, 6] } as const, width]
     await show({ measurements: [contact, gap] })
     const [first, second] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement]
     expect(first.textContent).toContain('1. Element to element')
     expect(first.textContent).toContain('Length0 u · touching')
+    expect(first.textContent).toContain('Outer wall – Slab')
     expect(second.textContent).not.toContain('touching')
   })
 
@@ -128,7 +129,9 @@ describe('measurement list', () => {
     const { user, history } = await show({ measurements: [width] })
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
     expect(saved.map(({ name }) => name)).toEqual(['measurements.csv'])
-    expect(await saved[0]?.bytes.text()).toBe('Name,Kind,Quantity,Value,Unit,Element|Distance|Outer wall')
+    expect(await saved[0]?.bytes.text()).toBe(
+      'Name,Kind,Quantity,Value,Unit,Element,Second element|Distance|Outer wall',
+    )
     await user.click(screen.getByRole('button', { name: 'Redo' }))
     expect(history.redo).toHaveBeenCalledOnce()
   })

@@ -9,6 +9,7 @@ import { CopyButton } from '../../../platform/design/copy-button.js'
 import { EmptyState } from '../../../platform/design/empty-state.js'
 import { inputClass } from '../../../platform/design/fields/text-field.js'
 import { PanelFoot } from '../../kit/panel/panel-foot.js'
+import { elementName } from '../../session/use-tree.js'
 import { exportMeasurements } from './export-measurements.js'
 import { formatValues } from './format-values.js'
 import type { MeasureControl } from './use-measure.js'
@@ -34,7 +35,7 @@ export function MeasurePanel({ measure, viewer, tree }: MeasurePanelProps) {
         ) : (
           <ul className="divide-y divide-line/60">
             {measurements.map((measurement, index) => (
-              <MeasurementRow key={measurement.id} {...{ measure, measurement }} number={index + 1} />
+              <MeasurementRow key={measurement.id} {...{ measure, measurement, tree }} number={index + 1} />
             ))}
           </ul>
         )}
@@ -53,13 +54,12 @@ export function MeasurePanel({ measure, viewer, tree }: MeasurePanelProps) {
   )
 }
 
-interface MeasurementRowProps {
-  readonly measure: MeasureControl
+interface MeasurementRowProps extends Pick<MeasurePanelProps, 'measure' | 'tree'> {
   readonly measurement: Measurement
   readonly number: number
 }
 
-function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
+function MeasurementRow({ measure, measurement, tree, number }: MeasurementRowProps) {
   const { t } = useTranslation()
   const [isNaming, setNaming] = useState(false)
   const { engine, selected } = measure
@@ -67,6 +67,8 @@ function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
   const name = measurement.name === '' ? `${number}. ${kind}` : measurement.name
   const values = engine === null ? [] : formatValues(engine, measurement, t)
   const isSelected = selected === measurement.id
+  const sides = tree && measurement.kind === 'clearance' ? (measurement.elements ?? []) : []
+  const sidesText = sides.map((element) => (tree ? elementName(tree, element) : '')).join(' – ')
   return (
     <li className={classNames('px-3 py-2', isSelected ? 'bg-accent-soft' : undefined)}>
       <div className="flex items-center gap-0.5">
@@ -93,12 +95,17 @@ function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
         </IconButton>
         <CopyButton
           label={t('measure.copy')}
-          text={[name, ...values.map((value) => `${value.name}: ${value.text}`)].join('\n')}
+          text={[
+            name,
+            ...(sidesText === '' ? [] : [sidesText]),
+            ...values.map((value) => `${value.name}: ${value.text}`),
+          ].join('\n')}
         />
         <IconButton size="small" label={t('measure.remove')} onClick={() => engine?.remove(measurement.id)}>
           <Trash2 />
         </IconButton>
       </div>
+      {sidesText === '' ? null : <p className="text-13 wrap-anywhere">{sidesText}</p>}
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 text-13">
         {values.map((value) => (
           <div key={value.name} className="contents">

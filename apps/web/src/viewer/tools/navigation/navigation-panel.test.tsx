@@ -5,8 +5,11 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { TestSession } from '../../../testing/test-session.js'
 import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
+import { ViewChips } from '../../shell/view-chips.js'
+import { tool as elements } from '../elements/tool.js'
 import { NavigationBar } from './navigation-bar.js'
 import { NavigationPanel } from './navigation-panel.js'
+import { tool } from './tool.js'
 import type { NavigationControl } from './use-navigation.js'
 
 beforeEach(() => layOut(desktop))
@@ -181,5 +184,38 @@ describe('the bar of a plan', () => {
     const { user, engine } = await showBar(2)
     await user.click(button('Back to model'))
     expect(engine.showStorey.mock.calls).toEqual([[null]])
+  })
+})
+
+describe('chip of a plan', () => {
+  const readChips = () => screen.queryAllByRole('listitem').map((chip) => chip.textContent)
+
+  async function showChips(plan: number | null) {
+    const { control } = testNavigation({ plan })
+    const engine = testViewer()
+    const part = await renderPart(
+      <TestSession engine={engine} tools={[elements, { ...tool, useControl: () => control }]}>
+        <ViewChips isCompact={false} />
+      </TestSession>,
+    )
+    act(() => engine.emit('visibilityChanged', { hidden: 90, ghosted: 2, isolated: true }))
+    return { ...part, control }
+  }
+
+  test('names the storey instead of a chip for the isolated elements, and ends the plan', async () => {
+    const { user, control } = await showChips(2)
+    expect(readChips()).toEqual(['Ghosted', 'Plan: Ground floor'])
+    await user.click(button('Remove: Plan: Ground floor'))
+    expect(control.showStorey).toHaveBeenCalledWith(null)
+  })
+
+  test('has a name for a storey without one', async () => {
+    await showChips(3)
+    expect(readChips()).toEqual(['Ghosted', 'Plan: Unnamed'])
+  })
+
+  test('is absent without a plan', async () => {
+    await showChips(null)
+    expect(readChips()).toEqual(['Isolated', 'Ghosted'])
   })
 })

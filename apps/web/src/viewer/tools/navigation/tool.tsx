@@ -1,3 +1,4 @@
+import type { ViewChip } from '@kamar/extensions'
 import { Footprints } from 'lucide-react'
 import { needsModel } from '../../kit/actions.js'
 import { type Action, type Context, defineTool } from '../../kit/tool.js'
@@ -39,6 +40,7 @@ export const tool = defineTool({
     if (mode === null) return null
     return { group: 'move', stop, ...(mode === 'zoom-window' ? {} : { reservedKeys: moveKeys }) }
   },
+  chips: listChips,
   views: [
     {
       id: panel,
@@ -75,3 +77,14 @@ export const tool = defineTool({
     },
   ],
 })
+
+/** Chips of other tools that name what a plan does to the model. */
+const causedChips = ['isolated', 'hidden', 'section'] as const
+
+/** Returns the chip of the storey that is shown as a plan. */
+function listChips({ control: { plan, storeys, showStorey }, t }: NavigationContext): readonly ViewChip[] {
+  const storey = storeys.find(({ element }) => element === plan)
+  if (!storey) return []
+  const text = t('chips.plan', { storey: storey.name || t('tree.unnamed') })
+  return [{ id: 'plan', text, replaces: causedChips, remove: () => void showStorey(null).catch(() => null) }]
+}

@@ -36,7 +36,7 @@ export function measureClearance(
     const { from, to, length } = segment
     const isTouching = length <= Math.min(maxTouchingMetres, one.rounding + other.rounding)
     const contact = computeCentroid([from, to])
-    return { kind: 'clearance', points: isTouching ? [contact, contact] : [from, to], element: sides[0][0] }
+    return { kind: 'clearance', points: isTouching ? [contact, contact] : [from, to] }
   })
 }
 

@@ -204,14 +204,42 @@ describe('drawing comparison', () => {
     expect(await listed()).toHaveLength(6)
   })
 
-  test('shows details only on request on a phone', async () => {
+  test('has the bar of the viewer on a phone, with one panel at a time', async () => {
     layOut(mobile)
     const { user } = await open('urn=urn-v2&compare=urn-v1&sheet=0')
     await listed()
+    const bar = within(screen.getByRole('navigation', { name: 'Panels' }))
+    expect(bar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Issues',
+      'Compare',
+      'Object',
+      'Tools',
+    ])
     await user.click(panel().getByRole('button', { name: /Rev. B/ }))
     expect(screen.queryByRole('complementary', { name: 'Object' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Changes' }))
-    expect(screen.getByRole('complementary', { name: 'Object' })).toBeTruthy()
+    await user.click(bar.getByRole('button', { name: 'Object' }))
+    expect(within(screen.getByRole('complementary')).getByText('Rev. B', { selector: 'ins' })).toBeTruthy()
+    await user.click(bar.getByRole('button', { name: 'Compare' }))
+    expect(screen.getByRole('complementary').getAttribute('aria-label')).toBe('Compare')
+  })
+
+  test('steps through changes and ends above the bar of a phone', async () => {
+    layOut(mobile)
+    const { user, getPath } = await open('urn=urn-v2&compare=urn-v1&sheet=0')
+    await listed()
+    expect(screen.queryByRole('region', { name: 'Comparison tools' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    const tools = within(screen.getByRole('region', { name: 'Comparison tools' }))
+    await user.click(tools.getByRole('button', { name: 'Previous change' }))
+    expect(tools.getByRole('status', { name: 'Change 3 / 3' })).toBeTruthy()
+    expect(tools.getByText('Rev. A → Rev. B')).toBeTruthy()
+    expect(tools.getByText('Changed · Texts')).toBeTruthy()
+    expect(screen.queryByRole('complementary')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Tools' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Revision clouds' }))
+    await waitFor(() => expect(calls.at(-1)).toMatch(/^clouds [1-3]$/))
+    await user.click(tools.getByRole('button', { name: 'Exit comparison' }))
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v2')
   })
 })
 

@@ -7,7 +7,12 @@ import { useViewerSession } from '../../../session/session.js'
 import { VersionChoice, Ways } from '../compare-panel.js'
 import type { Comparison } from '../use-comparison.js'
 import { ComparedSheetPanel } from './compared-sheet-panel.js'
-import { ComparedSheetTools } from './compared-sheet-tools.js'
+import {
+  comparePanel,
+  ComparedSheetMobileToolbar,
+  ComparedSheetTools,
+  useComparedSheetCommands,
+} from './compared-sheet-tools.js'
 import { CompareSidePanel, EntityPanel } from './side-panels.js'
 import { SheetChangeInfo } from './sheet-change-info.js'
 import { type DrawingScreen, useDrawingScreen } from './use-drawing-screen.js'
@@ -37,22 +42,19 @@ export function DrawingComparison({
 }: DrawingComparisonProps) {
   const screen = useDrawingScreen({ older, newer, sheet })
   const [infoPanelWidth, setInfoPanelWidth] = useState(infoPanelPixels)
-  const isListOpen = panels.left === 'compare'
-  // On a phone one sheet at a time covers the lower half.
-  const hasInfoPanel = screen.selected !== null && !(isCompact && isListOpen)
-  const { panel } = useViewerSession().layout
-  const hasOtherPanel = !isListOpen && panel !== null && panel === panels.left
+  const { layout } = useViewerSession()
+  const toggleList = (): void => layout.toggle(comparePanel)
+  useComparedSheetCommands(screen, toggleList)
+  const isListOpen = panels.left === comparePanel
+  // On a phone the details are opened by their button, as those of a selection.
+  const hasInfoPanel = isCompact ? layout.inspector.isOpen : screen.selected !== null
+  const hasOtherPanel = !isListOpen && layout.panel !== null && layout.panel === panels.left
+  const hasLeftPanel = isListOpen || hasOtherPanel
+  const hasSheet = hasLeftPanel || hasInfoPanel
   const cover = isCompact
-    ? { bottom: isListOpen || hasInfoPanel ? 'calc(52dvh + 3.5rem)' : '4rem' }
-    : { left: isListOpen || hasOtherPanel ? panels.leftWidth + 68 : 52, right: hasInfoPanel ? infoPanelWidth + 16 : 0 }
-  const tools = (
-    <ComparedSheetTools
-      screen={screen}
-      isListOpen={isListOpen}
-      onList={() => panels.toggleLeft('compare')}
-      onEnd={comparison.end}
-    />
-  )
+    ? { bottom: hasSheet ? 'calc(52dvh + 3.5rem)' : 'calc(3.5rem + 3.75rem)' }
+    : { left: hasLeftPanel ? panels.leftWidth + 68 : 52, right: hasInfoPanel ? infoPanelWidth + 16 : 0 }
+  const toolsProps = { screen, onEnd: comparison.end }
   return (
     <CanvasFrame
       top={topBar}
@@ -63,10 +65,21 @@ export function DrawingComparison({
           {hasOtherPanel ? <LeftPanel /> : null}
         </>
       }
-      bottom={isCompact ? <div className="absolute inset-x-1 bottom-0.5 flex justify-center">{tools}</div> : tools}
+      bottom={
+        isCompact ? (
+          <ComparedSheetMobileToolbar {...toolsProps} hasSheet={hasSheet} />
+        ) : (
+          <ComparedSheetTools {...toolsProps} />
+        )
+      }
       right={
         hasInfoPanel ? (
-          <ChangeInfoPanel {...{ screen, isCompact }} width={infoPanelWidth} onWidth={setInfoPanelWidth} />
+          <ChangeInfoPanel
+            {...{ screen, isCompact }}
+            width={infoPanelWidth}
+            onWidth={setInfoPanelWidth}
+            onClose={() => (isCompact ? layout.inspector.close() : screen.choose(null))}
+          />
         ) : null
       }
     >
@@ -97,14 +110,19 @@ interface ChangeInfoPanelProps extends Pick<DrawingComparisonProps, 'isCompact'>
   readonly screen: DrawingScreen
   readonly width: number
   readonly onWidth: (pixels: number) => void
+  readonly onClose: () => void
 }
 
-function ChangeInfoPanel({ screen, ...className }: ChangeInfoPanelProps) {
+function ChangeInfoPanel({ screen, ...panelProps }: ChangeInfoPanelProps) {
+  const { t } = useTranslation()
   const { selected, state, step } = screen
-  if (selected === null) return null
   return (
-    <EntityPanel {...className} onClose={() => screen.choose(null)}>
-      <SheetChangeInfo key={step} listed={selected} versions={state.versions} />
+    <EntityPanel {...panelProps}>
+      {selected === null ? (
+        <p className="p-4 text-13 text-pretty text-muted">{t('sheets.hint')}</p>
+      ) : (
+        <SheetChangeInfo key={step} listed={selected} versions={state.versions} />
+      )}
     </EntityPanel>
   )
 }
