@@ -32,6 +32,9 @@ beforeAll(async () => {
   const first = await putFile(server, token, 'house.ifc', house)
   const second = await putFile(server, token, 'neighbour.ifc', house)
   urns = [first.urn, second.urn]
+  // Further files of the list: five of them stay in sight below the models of the view.
+  for (let number = 1; number <= 6; number += 1) await putFile(server, token, `part ${number}.ifc`, house)
+  await putFile(server, token, 'plan.dwg', readFileSync(fixture('dwg/fixtures/pavilion-2004.dwg')))
   openedPage = await open(browser, server, { as: user })
   ;({ page } = openedPage)
 })
@@ -64,7 +67,7 @@ describe('combined models', () => {
           (await call<{ status: string }[]>(server, '/api/auth/my-urns', {}, token)).map(({ status }) => status),
         { timeout: 60_000, interval: 300 },
       )
-      .toEqual(['success', 'success'])
+      .toEqual(Array.from({ length: 9 }, () => 'success'))
     await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urns[0] ?? '')}`)
     await modelLoaded(page)
     await page.getByRole('button', { name: 'Combine models', exact: true }).click()
@@ -76,7 +79,7 @@ describe('combined models', () => {
     await x.press('Enter')
     await expect.poll(() => x.inputValue()).toBe('25.000')
     await panel().getByText('Adding…').waitFor({ state: 'detached' })
-    await panel().getByRole('button', { name: 'Show all' }).click()
+    await panel().getByRole('button', { name: 'Fit to Window' }).click()
     const both = await readPixels(page)
     await panel().getByRole('button', { name: 'Hide neighbour.ifc' }).click()
     const countDifferences = async (): Promise<number> => differences(both, await readPixels(page))
@@ -85,6 +88,28 @@ describe('combined models', () => {
     await expect.poll(countDifferences, { timeout: 20_000 }).toBeLessThan(300)
     await settle(page)
     expect(await listViolations(page)).toEqual([])
+  })
+
+  it('are chosen from a list of models without drawings, of which five are in sight in a small window', async () => {
+    const { page: small, context } = await open(browser, server, { as: user, viewport: { width: 1280, height: 800 } })
+    await small.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urns[0] ?? '')}`)
+    await modelLoaded(small)
+    await small.getByRole('button', { name: 'Combine models', exact: true }).click()
+    for (const name of ['neighbour.ifc', 'part 6.ifc']) {
+      await panel(small)
+        .getByRole('button', { name: `Add ${name}` })
+        .click()
+      await panel(small)
+        .getByRole('button', { name: `Hide ${name}` })
+        .waitFor()
+    }
+    const rows = panel(small).getByRole('button', { name: /^Add / })
+    const names = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label')))
+    expect(names).toEqual([5, 4, 3, 2, 1].map((number) => `Add part ${number}.ifc`))
+    const bottom = (await panel(small).getByLabel('Set name').boundingBox())?.y ?? 0
+    const fifth = await rows.nth(4).boundingBox()
+    expect((fifth?.y ?? Infinity) + (fifth?.height ?? 0)).toBeLessThan(bottom)
+    await context.close()
   })
 
   it('are searched together, and each element shows its file', async () => {

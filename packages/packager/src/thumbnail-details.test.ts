@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { cropView, orthographicView, type OrthographicView, viewDirection } from './raster/orthographic-view.js'
@@ -23,7 +24,7 @@ function computeView({ boxes, count }: RasterScene, bounds: readonly number[]): 
     const points = Array.from({ length: 8 }, (_, vertex) =>
       project(
         view,
-        [0, 1, 2].map((axis) => boxes[instance * 6 + axis + ((vertex >> axis) & 1) * 3]) as unknown as Point,
+        mapAxes((axis) => boxes[instance * 6 + axis + ((vertex >> axis) & 1) * 3]),
       ),
     )
     rectangle.left = Math.min(rectangle.left, ...points.map(([x]) => Math.floor(x - 0.5)))

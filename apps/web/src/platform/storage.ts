@@ -8,6 +8,7 @@ export const storageKeys = {
   panels: 'panels',
   extensions: 'extensions',
   fileView: 'fileView',
+  fileOrder: 'fileOrder',
   drafts: 'drafts',
   outbox: 'outbox',
   deviceOwner: 'deviceOwner',
@@ -50,7 +51,8 @@ export const storage = {
       return null
     }
   },
-  writeJson(key: string, value: unknown): void {
-    storage.write(key, JSON.stringify(value))
+  /** Returns whether the value was stored, like `write`. */
+  writeJson(key: string, value: unknown): boolean {
+    return storage.write(key, JSON.stringify(value))
   },
 }

@@ -106,6 +106,14 @@ export const accountsRoutes = {
     body: z.strictObject({ email: AnyEmail }),
     response: Done,
   }),
+  checkPassword: route({
+    method: 'POST',
+    path: '/api/auth/password/check',
+    summary: 'Whether a new password would be refused as too common; nothing is stored',
+    access: 'public',
+    body: z.strictObject({ password: Password }),
+    response: z.object({ isTooCommon: z.boolean() }),
+  }),
   changePassword: route({
     method: 'POST',
     path: '/api/auth/password',

@@ -43,6 +43,8 @@ export const FileRecord = z.object({
   /** True when the file has no drawable geometry: only its metadata and its stored preview image are available. */
   previewOnly: z.boolean(),
   hasThumbnail: z.boolean(),
+  /** Whether the translation has 3D geometry; false for a drawing without solids. Older servers omit it. */
+  hasModel: z.boolean().optional(),
   /** Completeness of the translation in numbers; null before it ends. Older servers omit it. */
   report: ReportSummaryShape.nullable().optional(),
   /** Owner and sharing state; omitted when the request has no caller of its own (uploads by older clients). */

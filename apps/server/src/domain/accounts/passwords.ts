@@ -20,13 +20,16 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   return matches && passwordHash !== null
 }
 
+/** Returns a password as lists of refused ones have it: composed and lower-case. */
+export const toComparablePassword = (password: string): string => password.normalize('NFKC').toLowerCase()
+
 /**
  * Checks the rules for a new password (ASVS 5.0, 6.2.1, 6.2.4 and 6.1.2): length and not a common one; no rules about
  * kinds of characters. `personal` are names of the user and of the company: neither they nor the words in them are
  * accepted, nor with a year or some signs around them.
  */
 export async function assertAcceptablePassword(password: string, personal: readonly string[]): Promise<void> {
-  const normalized = password.normalize('NFKC').toLowerCase()
+  const normalized = toComparablePassword(password)
   if (Array.from(normalized).length < limits.minPasswordCharacters) {
     throw new AppError('password-too-short', { minimum: limits.minPasswordCharacters })
   }

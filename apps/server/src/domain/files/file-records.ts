@@ -59,6 +59,14 @@ export function queryAccountFiles(connection: Kysely<Database>, accountId: strin
     )
 }
 
+/** A view package has this file if and only if it has 3D geometry. */
+const firstSceneChunk = 'scene/000.bin'
+
+/** SQL condition that the translation of a joined `version` has a file of this path. */
+const hasDerivative = (path: string) => sql<boolean>`exists (
+  select from derivative where derivative.translation_id = version.translation_id and derivative.path = ${path}
+)`
+
 /** Selects files without a permission check: for the server's own work. */
 export function selectFiles(connection: Kysely<Database>) {
   return connection
@@ -85,16 +93,8 @@ export function selectFiles(connection: Kysely<Database>) {
       'translation.failure',
       translationReport.as('report'),
       translationDrawsNothing.as('preview_only'),
-      (row) =>
-        row
-          .exists(
-            row
-              .selectFrom('derivative')
-              .select('path')
-              .whereRef('derivative.translation_id', '=', 'version.translation_id')
-              .where('derivative.path', '=', 'thumbnail.png'),
-          )
-          .as('has_thumbnail'),
+      hasDerivative('thumbnail.png').as('has_thumbnail'),
+      hasDerivative(firstSceneChunk).as('has_model'),
     ])
 }
 
@@ -154,7 +154,8 @@ export function toFileRecord(row: FileRow | OwnedFileRow): FileRecord {
     failure: toFailure(row, state),
     partial: report?.level === 'incomplete',
     previewOnly: row.preview_only,
-    hasThumbnail: row.has_thumbnail === true,
+    hasThumbnail: row.has_thumbnail,
+    hasModel: row.has_model,
     report,
     ...('membership' in row ? { sharing: toSharing(row) } : {}),
   }

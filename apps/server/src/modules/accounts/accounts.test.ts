@@ -81,6 +81,17 @@ describe('POST /api/auth/register', () => {
   )
 })
 
+describe('POST /api/auth/password/check', () => {
+  it.each([
+    ['of published leaks', 'Princess1', true],
+    ['that is a pattern', 'abcdefgh', true],
+    ['that is neither', 'stone arch over the river', false],
+  ])('tells a visitor whether a password %s is too common', async (_kind, password, isTooCommon) => {
+    const response = await server.inject({ method: 'POST', url: '/api/auth/password/check', payload: { password } })
+    expect([response.statusCode, response.json()]).toEqual([200, { isTooCommon }])
+  })
+})
+
 describe('POST /api/auth/login', () => {
   it('returns an access token and an HttpOnly, SameSite=Strict cookie', async () => {
     const { email, password } = await server.createUser()

@@ -1,10 +1,12 @@
 import type { Routes } from '@kamar/contracts'
 import { AppError } from '@kamar/core'
 import type { createAccountServices } from './create-account-services.js'
+import { isCommonPassword } from '../../domain/accounts/common-passwords.js'
 import { confirmPassword } from '../../domain/accounts/confirm-password.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import type { Handlers } from '../../platform/http/mount-routes.js'
 import { findById } from '../../domain/accounts/account-store.js'
+import { toComparablePassword } from '../../domain/accounts/passwords.js'
 import { replacePassword } from './replace-password.js'
 import { done } from '../../domain/server-module.js'
 
@@ -18,6 +20,9 @@ export function securityHandlers(
   return {
     async signInOptions() {
       return { providers: providerSignIn.providers.available, mail: configuration.mail !== null }
+    },
+    async checkPassword({ body }) {
+      return { isTooCommon: await isCommonPassword(toComparablePassword(body.password)) }
     },
     async changePassword({ actor, body, request }) {
       await confirmPassword(context, { accountId: actor.accountId, password: body.current, address: request.ip })

@@ -121,6 +121,23 @@ describe('file list', () => {
     expect(await list()).toMatchObject([{ partial: true, report: { level: 'incomplete', missing: 2, total: 83 } }])
   })
 
+  it('shows whether a file has a model, or a drawing only', async () => {
+    const translationId = await server.findTranslationId(await server.upload(user, 'plan.dwg'))
+    await setTranslation(translationId, succeeded)
+    expect(await list()).toMatchObject([{ hasModel: false }])
+    await server.services.database
+      .insertInto('derivative')
+      .values({
+        translation_id: translationId,
+        path: 'scene/000.bin',
+        size_bytes: 1,
+        sha256: 'a'.repeat(64),
+        encoding: 'br',
+      })
+      .execute()
+    expect(await list()).toMatchObject([{ hasModel: true }])
+  })
+
   it('shows whether a model is partial or a preview and whether it has a thumbnail', async () => {
     const translationId = await server.findTranslationId(await server.upload(user, 'partial.stl'))
     await setTranslation(translationId, { ...succeeded, report: JSON.stringify({ status: 'partial' }) })

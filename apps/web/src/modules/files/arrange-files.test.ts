@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fileRecord } from '../../testing/records.js'
-import { defaultArrangement, filterFiles, sortFiles, listTypes } from './arrange-files.js'
+import { filterFiles, listTypes } from './arrange-files.js'
 
 const day = (date: number): string => new Date(Date.UTC(2026, 10, date)).toISOString()
 const tower = fileRecord({ description: 'Tower.ifc', size: 300, updated_at: day(3) })
@@ -10,33 +10,6 @@ const storeyTen = fileRecord({ description: 'storey 10.ifc', size: 200, updated_
 const files = [tower, bridge, storeyTwo, storeyTen]
 
 const names = (list: readonly { description: string }[]): string[] => list.map(({ description }) => description)
-
-describe('file order', () => {
-  test('is by date, newest first, by default', () => {
-    expect(defaultArrangement).toMatchObject({ sortKey: 'date', ascending: false, type: 'all', search: '' })
-    expect(sortFiles(files, defaultArrangement)).toEqual([bridge, storeyTen, tower, storeyTwo])
-  })
-
-  test('is by date, oldest first, when ascending', () => {
-    expect(sortFiles(files, { sortKey: 'date', ascending: true })).toEqual([storeyTwo, tower, storeyTen, bridge])
-  })
-
-  test('is by name, ignoring case and comparing numbers by value', () => {
-    const sorted = sortFiles(files, { sortKey: 'name', ascending: true })
-    expect(names(sorted)).toEqual(['bridge.DWG', 'Storey 2.ifc', 'storey 10.ifc', 'Tower.ifc'])
-  })
-
-  test('is by size and keeps files of equal size in place in both directions', () => {
-    expect(sortFiles(files, { sortKey: 'size', ascending: true })).toEqual([bridge, storeyTwo, storeyTen, tower])
-    expect(sortFiles(files, { sortKey: 'size', ascending: false })).toEqual([tower, storeyTwo, storeyTen, bridge])
-  })
-
-  test('does not modify the given list', () => {
-    const before = [...files]
-    sortFiles(files, { sortKey: 'size', ascending: true })
-    expect(files).toEqual(before)
-  })
-})
 
 describe('file filter', () => {
   test.each([

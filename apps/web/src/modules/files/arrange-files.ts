@@ -1,14 +1,7 @@
 import { getFileExtension } from '@kamar/core'
-import { type FileRecord } from '@kamar/contracts'
+import type { FileRecord } from '@kamar/contracts'
+import { defaultFileOrder, type FileOrder } from '../../platform/files/file-order.js'
 
-export const sortKeys = ['date', 'name', 'size'] as const
-export type SortKey = (typeof sortKeys)[number]
-
-/** Order and filter of the file list (specification section 4, "File list view state"). */
-export interface FileOrder {
-  readonly sortKey: SortKey
-  readonly ascending: boolean
-}
 export const fileScopes = ['all', 'mine', 'shared'] as const
 export type FileScope = (typeof fileScopes)[number]
 
@@ -25,36 +18,11 @@ export interface Arrangement extends FileOrder, FileFilter {
 }
 
 export const defaultArrangement: Arrangement = {
-  sortKey: 'date',
-  ascending: false,
+  ...defaultFileOrder,
   type: 'all',
   search: '',
   scope: 'all',
   pinnedId: null,
-}
-
-type SortValue = string | number
-
-const valueOf: Record<SortKey, (file: FileRecord) => SortValue> = {
-  date: (file) => Date.parse(file.updated_at),
-  name: (file) => file.description,
-  size: (file) => file.size,
-}
-
-// "Storey 2" comes before "Storey 10".
-const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-
-function compare(a: SortValue, b: SortValue): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : names.compare(String(a), String(b))
-}
-
-/** Sorts the files; the sort is stable. Reads each value once: ten thousand dates parse slowly. */
-export function sortFiles(files: readonly FileRecord[], { sortKey, ascending }: FileOrder): FileRecord[] {
-  const direction = ascending ? 1 : -1
-  return files
-    .map((file) => ({ file, value: valueOf[sortKey](file) }))
-    .sort((a, b) => direction * compare(a.value, b.value))
-    .map(({ file }) => file)
 }
 
 /** Returns the files that match search and type, in their order, the pinned one first. */

@@ -1,6 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
+import { readFileOrder } from '../../platform/files/file-order.js'
 import { useFileView } from './use-arrangement.js'
 
 afterEach(() => {
@@ -56,6 +57,13 @@ test.each([
   const files = start()
   files.do(({ sortBy }) => sortBy(key))
   expect(files.view()).toMatchObject({ sortKey: key, ascending })
+})
+
+test('file view stores its order for the other lists of files', () => {
+  const files = start('/home?sort=name')
+  expect(readFileOrder()).toEqual({ sortKey: 'name', ascending: true })
+  files.do(({ sortBy }) => sortBy('size'))
+  expect(readFileOrder()).toEqual({ sortKey: 'size', ascending: false })
 })
 
 test('file view pins a new file and clears the filters until the order changes', () => {

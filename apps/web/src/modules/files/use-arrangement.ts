@@ -1,13 +1,8 @@
+import { useEffect } from 'react'
+import { type SortKey, sortKeys, storeFileOrder } from '../../platform/files/file-order.js'
 import { storage, storageKeys } from '../../platform/storage.js'
 import { useUrlState } from '../../platform/use-url-state.js'
-import {
-  type Arrangement,
-  defaultArrangement,
-  type FileScope,
-  fileScopes,
-  type SortKey,
-  sortKeys,
-} from './arrange-files.js'
+import { type Arrangement, defaultArrangement, type FileScope, fileScopes } from './arrange-files.js'
 
 export type ViewMode = 'list' | 'grid'
 
@@ -34,6 +29,8 @@ const storedMode = (): ViewMode => (storage.read(storageKeys.fileView) === 'grid
 /** Provides the view state, which is in the URL too, so that it survives a reload and can be shared. */
 export function useFileView(): FileView {
   const [state, setState] = useUrlState({ read: readAddress, write: writeAddress })
+  const { sortKey, ascending } = state
+  useEffect(() => storeFileOrder({ sortKey, ascending }), [sortKey, ascending])
   const change = (part: Partial<ViewState>): void => setState((current) => ({ ...current, ...part }))
   return {
     ...state,

@@ -2,8 +2,9 @@ import type { FileListQuery, FileRecord } from '@kamar/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { api } from '../../platform/api/api.js'
+import { sortFiles } from '../../platform/files/file-order.js'
 import { useFileCount, useFilePages, useFiles } from '../../platform/files/use-files.js'
-import { type Arrangement, filterFiles, sortFiles, listTypes } from './arrange-files.js'
+import { type Arrangement, filterFiles, listTypes } from './arrange-files.js'
 
 /** Files on screen and the state around them. */
 export interface ShownFiles {

@@ -2,7 +2,7 @@ import { type AllTopicsPage, type ListedTopic, standardTopicValues } from '@kama
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../platform/design/class-names.js'
-import { inputClass } from '../../platform/design/fields/text-field.js'
+import { compactInputClass } from '../../platform/design/fields/text-field.js'
 import { DueDate, IssueLink } from './issue-parts.js'
 import { formatOption } from '../../platform/issues/issue-options.js'
 
@@ -105,7 +105,7 @@ function Card({ topic, statuses, busy, onMove }: CardProps) {
       {topic.mayChange ? (
         <select
           aria-label={`${t('issuesPage.field.status')}: ${topic.title}`}
-          className={classNames(inputClass, 'mt-2 sm:h-8 sm:px-2 sm:text-13')}
+          className={classNames(compactInputClass, 'mt-2')}
           disabled={busy}
           value={topic.status}
           onChange={(event) => onMove(topic, event.currentTarget.value)}

@@ -3,9 +3,8 @@ import { Columns3, ListFilter, Rows3 } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../platform/design/button.js'
-import { classNames } from '../../platform/design/class-names.js'
 import { SearchInput } from '../../platform/design/fields/search-input.js'
-import { inputClass } from '../../platform/design/fields/text-field.js'
+import { compactInputClass } from '../../platform/design/fields/text-field.js'
 import { useFormats } from '../../platform/format/use-formats.js'
 import { useIsNarrow } from '../../platform/use-media.js'
 import {
@@ -136,15 +135,13 @@ function Search({ text, onText }: { readonly text: string; readonly onText: (tex
   )
 }
 
-const selectClass = classNames(inputClass, 'sm:h-8 sm:px-2 sm:text-13')
-
 function StateSelect({ view, onChange }: IssueFiltersProps) {
   const { t } = useTranslation()
   return (
     <label className="min-w-0 text-12 text-muted">
       <span className="mb-1 block">{t('issuesPage.state.label')}</span>
       <select
-        className={selectClass}
+        className={compactInputClass}
         value={view.state}
         onChange={({ currentTarget: { value } }) =>
           onChange({ ...view, state: issueStates.find((state) => state === value) ?? 'open' })
@@ -177,7 +174,7 @@ function ValueSelect({ name, view, page, onChange }: IssueFiltersProps & { reado
   return (
     <label className="min-w-0 text-12 text-muted">
       <span className="mb-1 block">{label}</span>
-      <select className={selectClass} value={value} onChange={(event) => set(event.currentTarget.value)}>
+      <select className={compactInputClass} value={value} onChange={(event) => set(event.currentTarget.value)}>
         <option value="">{t(name === 'assignee' ? 'issuesPage.anyone' : 'issuesPage.any')}</option>
         {withCurrent(options, value).map((option) => (
           <option key={option.value} value={option.value}>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { errorResponse, json, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { topicAttachment, topicComment, topicRecord, viewpointSummary } from '../../testing/test-topics.js'
+import { errorMessage } from '../errors/error-message.js'
 import { startInternationalization } from '../i18n/index.js'
 import { storage, storageKeys } from '../storage.js'
 import type { OutgoingFile } from './attachments.js'
@@ -11,6 +12,7 @@ import {
   cancelWaiting,
   type Draft,
   enqueue,
+  maxWaiting,
   outbox,
   refreshOutbox,
   sendFiles,
@@ -100,10 +102,36 @@ describe('outbox', () => {
     expect(server.requests).toEqual([])
   })
 
-  test('holds the newest 200 entries', () => {
-    for (let number = 0; number < 201; number += 1) enqueue(comment(String(number)))
-    expect(waitingEntries()).toHaveLength(200)
-    expect(waitingEntries().slice(0, 1)).toEqual(['1'])
+  test('refuses the 201st entry of a user with the reason, and loses none', async () => {
+    await startInternationalization('en')
+    storage.write(storageKeys.deviceOwner, 'somebody else')
+    enqueue(comment('of another user'))
+    storage.write(storageKeys.deviceOwner, 'me')
+    for (let number = 0; number < maxWaiting; number += 1) enqueue(comment(String(number)))
+    const before = waitingEntries()
+    goOffline()
+    const send = sendOrEnqueue(() => Promise.resolve('sent'), comment('too many'), { files: [file('a.jpg')] })
+    await expect(send).rejects.toThrow('Not saved: 200 comments and issues already wait on this device')
+    expect(before).toHaveLength(maxWaiting + 1)
+    expect(waitingEntries()).toEqual(before)
+    expect(outboxFiles.put).not.toHaveBeenCalled()
+  })
+
+  test('refuses an entry that the device has no space for, and removes its files', async () => {
+    await startInternationalization('en')
+    enqueue(comment('one'))
+    goOffline()
+    vi.spyOn(storage, 'write').mockReturnValue(false)
+    const send = sendOrEnqueue(() => Promise.resolve('sent'), comment('two'), {
+      files: [file('a.jpg')],
+      snapshot: new Blob(['image']),
+    })
+    const reason = await send.catch(errorMessage)
+    expect(reason).toContain('Not saved: 1 comment or issue already waits on this device')
+    expect(waitingEntries()).toEqual(['one'])
+    refreshOutbox()
+    expect(waitingEntries()).toEqual(['one'])
+    expect([...stored.keys()]).toEqual([])
   })
 
   test('drops stored entries that it cannot read', () => {

@@ -2,7 +2,7 @@ import { ApiError, type CommentForm, type TopicForm } from '@kamar/contracts'
 import i18next from 'i18next'
 import { api } from '../api/api.js'
 import { getSession } from '../auth/session.js'
-import { errorMessage } from '../errors/error-message.js'
+import { errorMessage, LocalizedError } from '../errors/error-message.js'
 import { createObservable } from '../observable.js'
 import { storage, storageKeys } from '../storage.js'
 import { type AttachmentTarget, type OutgoingFile, uploadAttachment } from './attachments.js'
@@ -41,7 +41,8 @@ export interface WaitingTopic extends Waits {
 
 export type Waiting = WaitingComment | WaitingTopic
 
-const maxWaiting = 200
+/** Maximum number of queued entries of one user. */
+export const maxWaiting = 200
 
 /** All queued entries on this device, oldest first, of any author. */
 export const outbox = createObservable<readonly Waiting[]>(readStored())
@@ -61,12 +62,26 @@ export type Draft =
   | Pick<WaitingComment, 'fileId' | 'topicId' | 'form'>
   | Pick<WaitingTopic, 'fileId' | 'topicId' | 'form'>
 
-/** Stores a draft until it can be sent, with what is stored on this device for it. */
+/**
+ * Stores a draft until it can be sent, with what is stored on this device for it. Throws a `LocalizedError` and changes
+ * nothing when the user has too many entries or the device has no space.
+ */
 export function enqueue(draft: Draft, { files = [], ...stored }: Pick<Waits, 'files' | 'snapshot'> = {}): void {
   const key = draft.form.key ?? crypto.randomUUID()
   const waits = { key, owner: ownerNow(), writtenAt: new Date().toISOString(), problem: null, files, ...stored }
-  change((all) => [...all, { ...draft, ...waits, form: { ...draft.form, key } } as Waiting].slice(-maxWaiting))
+  const all = readStored()
+  assertSpace(all)
+  const next = [...all, { ...draft, ...waits, form: { ...draft.form, key } } as Waiting]
+  if (!storage.writeJson(storageKeys.outbox, next)) throw createFullError(all)
+  outbox.set(next)
 }
+
+function assertSpace(all: readonly Waiting[]): void {
+  if (ownWaiting(all).length >= maxWaiting) throw createFullError(all)
+}
+
+const createFullError = (all: readonly Waiting[]): LocalizedError =>
+  new LocalizedError(i18next.t('outbox.full', { count: ownWaiting(all).length }))
 
 /** Images and files of a draft. */
 export interface DraftContent {
@@ -77,14 +92,21 @@ export interface DraftContent {
 
 /** Stores a draft with its snapshot, photos and files until they can be sent. */
 async function enqueueWithContent(draft: Draft, { files = [], snapshot }: DraftContent): Promise<void> {
-  for (const { content, key } of files) await outboxFiles.put(key, content)
+  assertSpace(readStored())
   const snapshotKey = crypto.randomUUID()
-  // The view is complete without its snapshot: a full device loses nothing else.
-  const isStored = snapshot !== undefined && (await isDone(outboxFiles.put(snapshotKey, snapshot)))
-  enqueue(draft, {
-    files: files.map(({ keepsLocation, key, name }) => ({ key, name, keepsLocation })),
-    ...(isStored ? { snapshot: snapshotKey } : {}),
-  })
+  try {
+    for (const { content, key } of files) await outboxFiles.put(key, content)
+    // The view is complete without its snapshot: a full device loses nothing else.
+    const isStored = snapshot !== undefined && (await isDone(outboxFiles.put(snapshotKey, snapshot)))
+    enqueue(draft, {
+      files: files.map(({ keepsLocation, key, name }) => ({ key, name, keepsLocation })),
+      ...(isStored ? { snapshot: snapshotKey } : {}),
+    })
+  } catch (error) {
+    // Without the entry the content is only wasted space.
+    await isDone(outboxFiles.remove([...files.map(({ key }) => key), snapshotKey]))
+    throw error
+  }
 }
 
 const isDone = (work: Promise<void>): Promise<boolean> =>

@@ -39,6 +39,9 @@ export function useWaiting(fileId: string, topicId: string | null): readonly Wai
   return ownWaiting(useObservable(outbox)).filter((one) => one.fileId === fileId && one.topicId === topicId)
 }
 
+/** Returns the number of the user's queued entries of all files. */
+export const useWaitingCount = (): number => ownWaiting(useObservable(outbox)).length
+
 export function useTryAgain(): (key: string) => void {
   const client = useQueryClient()
   return (key) => void tryAgain(key, announce(client)).catch(() => null)

@@ -14,8 +14,12 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   500: 'internal',
 }
 
+/** An error whose message is a text for the user, in the chosen language. */
+export class LocalizedError extends Error {}
+
 /** Returns the user's message for a failed request (specification section 8), in the chosen language. */
 export function errorMessage(error: unknown): string {
+  if (error instanceof LocalizedError) return error.message
   if (!(error instanceof ApiError)) return i18next.t('errors.unexpected')
   if (error.status === null) return i18next.t('errors.network')
   return knownText(error) ?? error.serverMessage ?? statusText(error.status)

@@ -8,7 +8,7 @@ import { collaborationKeys as keys } from '../collaboration/collaboration-keys.j
 import { IconButton } from '../design/button.js'
 import { classNames } from '../design/class-names.js'
 import { DateField } from '../design/fields/date-field.js'
-import { inputClass } from '../design/fields/text-field.js'
+import { compactInputClass } from '../design/fields/text-field.js'
 import { fieldText } from '../field-text.js'
 import { ReportMenu } from './report-menu.js'
 import { formatOption } from './issue-options.js'
@@ -23,9 +23,9 @@ interface BulkBarProps {
   readonly onClear: () => void
 }
 
-const fieldClass = classNames(inputClass, 'min-w-0 sm:h-8 sm:px-2 sm:text-13 @xl:w-36')
-/** In a panel and on a phone two fields share a row, so that the bar leaves the list in sight. */
-const cellClass = 'flex min-w-0 gap-1 @max-xl:w-[calc(50%-0.25rem)]'
+const fieldClass = classNames(compactInputClass, 'min-w-0 @xl:w-36')
+/** Two fields share a row where both have space for their labels in each language, as on a phone. */
+const cellClass = 'flex min-w-0 items-center gap-1 @max-xl:basis-36 @max-xl:grow'
 const unassigned = 'nobody'
 
 /** Renders what can be done with the selected issues: change them all, or export them. */
@@ -38,7 +38,7 @@ export function BulkBar({ selected, busy, onChange, onClear }: BulkBarProps) {
         aria-label={t('issuesPage.selected', { count: selected.length })}
         className="flex flex-wrap items-center gap-2 rounded-card bg-surface p-2.5"
       >
-        <div className="flex items-center gap-1 @max-xl:-order-2">
+        <div className="flex grow items-center gap-1 @max-xl:-order-2 @xl:grow-0">
           <p className="ps-1 text-13 font-medium tabular-nums">
             {t('issuesPage.selected', { count: selected.length })}
           </p>
@@ -162,7 +162,7 @@ function LabelForm({ disabled, onChange }: BulkFieldProps) {
     if (addLabel !== '') onChange({ addLabel })
   }
   return (
-    <form onSubmit={submit} className={classNames(cellClass, 'items-center')}>
+    <form onSubmit={submit} className={cellClass}>
       <input
         name="label"
         maxLength={60}

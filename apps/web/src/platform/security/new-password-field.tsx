@@ -1,5 +1,6 @@
 import { isGuessablePassword, limits } from '@kamar/contracts'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
+import { publicApi } from '../api/api.js'
 import { PasswordField } from '../design/fields/text-field.js'
 import { messageOfCode } from '../errors/error-message.js'
 
@@ -11,9 +12,30 @@ function findFault(password: string): string | undefined {
   return isGuessablePassword(normalized) ? messageOfCode('password-too-common') : undefined
 }
 
+/** Returns whether a password is in the server's list of published leaks; false while the server is unreachable. */
+const isLeaked = (password: string): Promise<boolean> =>
+  publicApi.call('checkPassword', { body: { password } }).then(
+    ({ isTooCommon }) => isTooCommon,
+    () => false,
+  )
+
 /** Renders a field for a new password, which says on leaving it that the password is too weak. */
 export function NewPasswordField(props: Omit<ComponentProps<typeof PasswordField>, 'error' | 'onBlur' | 'onInput'>) {
   const [error, setError] = useState<string>()
+  const current = useRef('')
+  const check = async (password: string): Promise<void> => {
+    current.current = password
+    const fault = password === '' ? undefined : findFault(password)
+    setError(fault)
+    if (password === '' || fault !== undefined) return
+    const leaked = await isLeaked(password)
+    if (leaked && current.current === password) setError(messageOfCode('password-too-common'))
+  }
+  const follow = (password: string): void => {
+    current.current = password
+    // Once it says so it follows what is typed.
+    if (error !== undefined) setError(findFault(password))
+  }
   return (
     <PasswordField
       name="password"
@@ -22,9 +44,8 @@ export function NewPasswordField(props: Omit<ComponentProps<typeof PasswordField
       required
       {...props}
       error={error}
-      onBlur={({ currentTarget: { value } }) => setError(value === '' ? undefined : findFault(value))}
-      // Once it says so it follows what is typed.
-      onInput={({ currentTarget: { value } }) => (error === undefined ? undefined : setError(findFault(value)))}
+      onBlur={({ currentTarget: { value } }) => void check(value)}
+      onInput={({ currentTarget: { value } }) => follow(value)}
     />
   )
 }

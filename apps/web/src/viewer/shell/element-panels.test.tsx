@@ -293,9 +293,26 @@ describe('search panel', () => {
     expect(search.mock.calls.length).toBeLessThan(6)
     const listHits = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     // The names of classes are loaded after the list.
-    await expect.poll(listHits).toEqual(['Outer wallWall', 'SlabFinish: wallpaper', 'Doorid-wall-door'])
+    await expect
+      .poll(listHits)
+      .toEqual(['Outer wallWall·Storey 1', 'SlabFinish: wallpaper·Storey 2', 'Doorid-wall-door·Storey 1'])
     expect(screen.getByRole('button', { name: /Outer wall/ }).title).toBe('IfcWall')
     expect(screen.getByRole('button', { name: /Slab/ }).getAttribute('aria-current')).toBe('true')
+  })
+
+  test('distinguishes hits of the same name by storey and id', async () => {
+    const twins = testTree([
+      { name: 'Level 1', className: 'IfcBuildingStorey' },
+      ...['id-a', 'id-b'].map((id) => ({ name: 'Window', className: 'IfcWindow', id, parent: 0 })),
+    ])
+    const hits = [1, 2].map((element) => ({ element, matched: 'name', text: 'Window' }) as const)
+    const search = vi.fn(async () => ({ total: 2, hits, milliseconds: 1 }))
+    const engine = testViewer({ search, tree: twins })
+    const { user } = await renderPart(<SearchPanel viewer={engine.viewer} tree={twins} selected={[]} />)
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'window')
+    await expect
+      .poll(() => screen.queryAllByRole('listitem').map(({ textContent }) => textContent))
+      .toEqual(['WindowWindow·Level 1 · id-a', 'WindowWindow·Level 1 · id-b'])
   })
 
   test('selects a hit by click and zooms to it by double click', async () => {

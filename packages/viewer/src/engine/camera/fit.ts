@@ -1,7 +1,7 @@
 import type { Box } from '@kamar/package-format/read'
 import type { Point } from '../types.js'
 import { computeFrame, halfHeightTangent, type Frame, type Pose } from './pose.js'
-import { add, dot, scale } from '../math/vector.js'
+import { add, computeLength, dot, scale, subtract } from '../math/vector.js'
 
 /** Margin around the fitted subject. */
 const margin = 1.06
@@ -174,7 +174,7 @@ function fitOrthographic(pose: Pose, subject: Support, { frame, spans }: Scene):
 
 /** Computes the difference of two poses as a ratio of the view, to decide whether it is visible. */
 export function poseDifference(one: Pose, other: Pose): number {
-  const distance = Math.hypot(...[0, 1, 2].map((axis) => one.eye[axis] - other.eye[axis]))
+  const distance = computeLength(subtract(one.eye, other.eye))
   const rotation = 1 - dot(computeFrame(one).forward, computeFrame(other).forward)
   return distance / one.distance + Math.abs(1 - other.distance / one.distance) + rotation
 }

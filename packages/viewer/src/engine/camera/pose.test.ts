@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 import { describe, expect, it } from 'vitest'
 import { testRandom } from '../../testing/shapes.js'
 import { computeLength, dot, normalize, subtract } from '../math/vector.js'
@@ -66,9 +67,7 @@ describe('projectPoint', () => {
     const random = testRandom(2)
     for (const pose of poses(3)) {
       const { forward } = computeFrame(pose)
-      const point = [0, 1, 2].map(
-        (axis) => pose.eye[axis] + forward[axis] * pose.distance + random() * 4 - 2,
-      ) as unknown as Point
+      const point = mapAxes((axis) => pose.eye[axis] + forward[axis] * pose.distance + random() * 4 - 2)
       const depth = dot(subtract(point, pose.eye), forward)
       const projected = projectPoint(pose, point, size)
       expect(projected === null).toBe(pose.projection === 'perspective' && depth <= 0)

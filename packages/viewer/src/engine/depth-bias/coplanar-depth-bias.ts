@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 import type { ModelData } from '../store/model-data.js'
 import type { Picker } from '../pick/picker.js'
 import type { InstanceStore } from '../store/instance-store.js'
@@ -186,7 +187,7 @@ class LevelSearch {
 /** Returns whether the axes of a mesh are aligned with those of the model. */
 function isAligned(placement: Float32Array, at: number): boolean {
   for (let row = 0; row < 3; row++) {
-    const [x, y, z] = [0, 1, 2].map((column) => Math.abs(placement[at + row * 4 + column])) as [number, number, number]
+    const [x, y, z] = mapAxes((column) => Math.abs(placement[at + row * 4 + column]))
     const largest = Math.max(x, y, z)
     if (x + y + z - largest > largest * 1e-4) return false
   }

@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 /** A circle in a mesh's quantisation steps. */
 export interface LocalCircle {
   readonly center: readonly [number, number, number]
@@ -135,7 +136,7 @@ class ArcSearch {
 
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 const product = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const size = (a: Vector): number => Math.hypot(...a)
+const size = (a: readonly number[]): number => Math.hypot(...a)
 const crossed = (a: Vector, b: Vector): Vector => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
@@ -154,9 +155,7 @@ export function circleThrough(
   if (square <= 1e-12 * product(u, u) * product(v, v)) return null
   const left = crossed(w, u)
   const right = crossed(v, w)
-  const offset = [0, 1, 2].map(
-    (axis) => (left[axis] * product(v, v) + right[axis] * product(u, u)) / (2 * square),
-  ) as Vector
+  const offset = mapAxes((axis) => (left[axis] * product(v, v) + right[axis] * product(u, u)) / (2 * square))
   const root = Math.sqrt(square)
   return {
     center: [a[0] + offset[0], a[1] + offset[1], a[2] + offset[2]],

@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 import type { CullView } from '../cull/culler.js'
 import type { ModelData } from '../store/model-data.js'
 import { drawMode } from '../store/instance-colors.js'
@@ -77,7 +78,7 @@ export class Occlusion {
     for (let instance = faceCount; instance < instances.count; instance++) {
       const at = instance * placementStride
       const { placement } = instances
-      const [x, y, z] = [0, 1, 2].map(
+      const [x, y, z] = mapAxes(
         (axis) =>
           Math.hypot(placement[at + axis], placement[at + 4 + axis], placement[at + 8 + axis]) *
           geometries.extent[instances.geometry[instance] * 3 + axis],

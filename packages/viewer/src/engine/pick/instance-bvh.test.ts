@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 import { describe, expect, it } from 'vitest'
 import { testRandom } from '../../testing/shapes.js'
 import type { Ray } from '../math/ray.js'
@@ -79,12 +80,12 @@ describe('InstanceBvh', () => {
     const bvh = new InstanceBvh({ count: 200, boxes })
     for (let round = 0; round < 120; round++) {
       const axis = round % 3
-      const direction: Point = [0, 1, 2].map((each) => (each === axis ? (round % 2 ? 1 : -1) : 0)) as unknown as Point
+      const direction = mapAxes((each) => (each === axis ? (round % 2 ? 1 : -1) : 0))
       const touched = Math.floor(random() * 200)
       // Two coordinates are those of a side of some box.
-      const origin = [0, 1, 2].map((each) =>
+      const origin = mapAxes((each) =>
         each === axis ? (round % 2 ? -50 : 50) : boxes[touched * 6 + each + (random() < 0.5 ? 3 : 0)],
-      ) as unknown as Point
+      )
       const ray = toRay(origin, direction)
       const hit = visited(bvh, ray)
       expect(hit).toEqual(numbers(200).filter((box) => enter(boxes, box, ray) !== null))

@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 import type { ModelTree } from '@kamar/package-format/read'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Point } from '../../engine/types.js'
@@ -27,10 +28,8 @@ afterEach(() => node.close())
 /** Centre of an element where it is now. */
 function findCenter(element: number): Point {
   const box = node.viewer.model?.computeBounds([element])
-  return rounded(
-    [0, 1, 2].map((axis) => ((box?.min[axis] ?? 0) + (box?.max[axis] ?? 0)) / 2),
-    2,
-  ) as unknown as Point
+  const center = mapAxes((axis) => ((box?.min[axis] ?? 0) + (box?.max[axis] ?? 0)) / 2)
+  return mapAxes((axis) => rounded(center[axis], 2))
 }
 const columnCenter: Point = [2.25, 3.25, 4.5]
 

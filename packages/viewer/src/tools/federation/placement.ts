@@ -77,7 +77,7 @@ export function computeMatrix(placement: ModelPlacement, origin: Vector3, worldO
 /** Computes the transform from the first matrix's result to the second's. */
 export function wayBetween(from: RigidMatrix, to: RigidMatrix): RigidMatrix {
   const rows = [0, 4, 8].map((row) => {
-    const rotation = [0, 1, 2].map(
+    const rotation = mapAxes(
       (axis) => to[row] * from[axis * 4] + to[row + 1] * from[axis * 4 + 1] + to[row + 2] * from[axis * 4 + 2],
     )
     const back = rotation[0] * from[3] + rotation[1] * from[7] + rotation[2] * from[11]

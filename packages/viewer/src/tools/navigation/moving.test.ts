@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 import { describe, expect, it } from 'vitest'
 import { computeFrame, type Pose } from '../../engine/camera/pose.js'
 import { projectPoint } from '../../engine/camera/project.js'
@@ -40,9 +41,9 @@ describe('zoom window', () => {
     const { right, up, forward } = computeFrame(before)
     const tangent = Math.tan((50 * Math.PI) / 360)
     const metres = (2 * 10 * tangent) / size.height
-    const point = [0, 1, 2].map(
+    const point = mapAxes(
       (axis) => before.eye[axis] + forward[axis] * 10 + right[axis] * -100 * metres + up[axis] * 100 * metres,
-    ) as unknown as readonly [number, number, number]
+    )
     expect(projectPoint(before, point, size)).toMatchObject({ x: expect.closeTo(300, 6), y: expect.closeTo(200, 6) })
     const after = zoomedPose(before, rectangle, { ...size, depth: 10 })
     expect(projectPoint(after, point, size)).toMatchObject({ x: expect.closeTo(0, 6), y: expect.closeTo(0, 6) })

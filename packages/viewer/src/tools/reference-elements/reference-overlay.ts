@@ -1,3 +1,4 @@
+import { subtract } from '@kamar/core/math'
 import { readManifest } from '@kamar/package-format/read'
 import { BufferAttribute, BufferGeometry, Mesh } from 'three'
 import type { ElementColor, PackageLoader } from '../../engine/types.js'
@@ -42,7 +43,7 @@ export class ReferenceOverlay {
     if (elements.size === 0) return { omitted: 0 }
     const manifest = readManifest(await loader.fetchManifest(signal))
     const origin = this.#viewer.model?.manifest.origin ?? manifest.origin
-    const shift = [0, 1, 2].map((axis) => manifest.origin[axis] - origin[axis]) as [number, number, number]
+    const shift = subtract(manifest.origin, origin)
     const triangles = new TriangleCollector({ elements, shift, maxTriangles })
     const decoder = new ReadyDecoder(undefined).take()
     try {

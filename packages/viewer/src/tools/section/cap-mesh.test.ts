@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 import type { MeshInput } from '@kamar/core'
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3, type BufferGeometry, type IUniform } from 'three'
 import { describe, expect, it } from 'vitest'
@@ -158,7 +159,7 @@ describe('the mesh of caps', () => {
     const planePoints = mesh.fills.geometry.getAttribute('place').array
     const position = mesh.fills.geometry.getAttribute('position').array
     for (let vertex = 0; vertex < planePoints.length / 2; vertex++) {
-      const point = position.slice(vertex * 3, vertex * 3 + 3) as unknown as Point
+      const point = mapAxes((axis) => position[vertex * 3 + axis])
       expect(planePoints[vertex * 2]).toBeCloseTo(dot(point, caps[0].frame.right), 5)
       expect(planePoints[vertex * 2 + 1]).toBeCloseTo(dot(point, caps[0].frame.up), 5)
     }
@@ -179,7 +180,7 @@ describe('the mesh of caps', () => {
     const outlines = mesh.outlines.geometry
     const [from, to] = [outlines.getAttribute('from').array, outlines.getAttribute('to').array]
     const lengths = Array.from({ length: 4 }, (_, at) =>
-      Math.hypot(...[0, 1, 2].map((axis) => to[at * 3 + axis] - from[at * 3 + axis])),
+      Math.hypot(...mapAxes((axis) => to[at * 3 + axis] - from[at * 3 + axis])),
     )
     expect(rounded(lengths, 2)).toEqual([2, 2, 2, 2])
     expect([...from].filter((_, at) => at % 3 === 2).map((z) => rounded(z, 2))).toEqual([1, 1, 1, 1])
@@ -276,9 +277,7 @@ describe('depth of a plane on screen', () => {
         const depths = new Float32Array(3)
         writeDepths(depths, planes, { camera, width, height })
         const [x, y] = [random() * 3 - 1.5, random() * 3 - 1.5]
-        const point = [0, 1, 2].map(
-          (axis) => frame.right[axis] * x + frame.up[axis] * y - normal[axis] * frame.offset,
-        ) as unknown as Point
+        const point = mapAxes((axis) => frame.right[axis] * x + frame.up[axis] * y - normal[axis] * frame.offset)
         const clip = new Vector3(...point).applyMatrix4(
           new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
         )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { add, cross, dot, scale } from '../../engine/math/vector.js'
+import { add, cross, dot, scale, subtract } from '../../engine/math/vector.js'
 import type { Point } from '../../engine/types.js'
 import { rounded } from '../../testing/rounded.js'
 import { testRandom } from '../../testing/shapes.js'
@@ -120,7 +120,7 @@ describe('position of a plane', () => {
       expect(computePosition({ ...shifted, normal: scale(normal, -1) })).toBeCloseTo(position, 9)
       expect(shifted.normal).toBe(before.normal)
       // It moves along the normal alone.
-      const by = shifted.point.map((value, axis) => value - before.point[axis]) as unknown as Point
+      const by = subtract(shifted.point, before.point)
       expect(Math.hypot(...cross(by, normal))).toBeCloseTo(0, 9)
     }
   })

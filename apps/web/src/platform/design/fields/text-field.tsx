@@ -11,11 +11,16 @@ export interface TextFieldProps extends ComponentProps<'input'> {
   readonly trailing?: ReactNode
 }
 
-export const inputClass = classNames(
-  'h-11 w-full rounded-control border border-edge bg-surface px-3 text-16 text-text sm:h-10 sm:text-14',
+const fieldClass = classNames(
+  'h-11 w-full rounded-control border border-edge bg-surface text-16 text-text',
   'transition-colors duration-140 hover:border-muted disabled:opacity-60',
   'aria-invalid:border-danger',
 )
+
+export const inputClass = classNames(fieldClass, 'px-3 sm:h-10 sm:text-14')
+
+/** Class of fields in panels and bars, which are smaller where there is a mouse. */
+export const compactInputClass = classNames(fieldClass, 'px-3 sm:h-8 sm:px-2 sm:text-13')
 
 export function TextField({ label, hint, error, trailing, className, ...rest }: TextFieldProps) {
   const id = useId()

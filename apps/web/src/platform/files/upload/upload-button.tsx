@@ -68,8 +68,13 @@ export function UploadButton({ target = null, onAddVersion }: UploadButtonProps)
   )
 }
 
-/** Renders the single button of an empty page. */
-export function ChooseFileButton({ className = '' }: { className?: string }) {
+interface ChooseFileButtonProps {
+  /** Beside other content, instead of as the only action of a page. */
+  readonly isCompact?: boolean
+}
+
+/** Renders the single button of an empty page, or a small one beside a list of files. */
+export function ChooseFileButton({ isCompact = false }: ChooseFileButtonProps) {
   const { t } = useTranslation()
   const picker = useFilePicker()
   return (
@@ -80,7 +85,11 @@ export function ChooseFileButton({ className = '' }: { className?: string }) {
         multiple
         onPick={(picked) => void uploadFiles(picked)}
       />
-      <button type="button" onClick={picker.open} className={`${buttonClass('primary')} ${className}`}>
+      <button
+        type="button"
+        onClick={picker.open}
+        className={isCompact ? buttonClass('secondary', 'small') : buttonClass('primary')}
+      >
         <Upload />
         {t('upload.choose')}
       </button>

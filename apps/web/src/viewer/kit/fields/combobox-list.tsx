@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../platform/design/class-names.js'
+import { numberFormat } from '../../../platform/format/number.js'
+import { currentLanguage } from '../../../platform/i18n/index.js'
 import { useIsTouched } from '../../../platform/use-media.js'
 import { useVirtualRows } from '../../../platform/use-virtual-rows.js'
 import type { ComboboxOption } from './combobox-props.js'
@@ -131,7 +133,11 @@ function Entry({ id, option, isActive, position, style, onChoose }: EntryProps) 
     >
       <span className="min-w-0 grow truncate">{label}</span>
       {note ? <span className="min-w-0 shrink truncate text-12 text-muted">{note}</span> : null}
-      {count === undefined ? null : <span className="shrink-0 text-12 text-muted tabular-nums">{count}</span>}
+      {count === undefined ? null : (
+        <span className="shrink-0 text-12 text-muted tabular-nums">
+          {numberFormat(currentLanguage(), {}).format(count)}
+        </span>
+      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export interface FieldChoice {
   readonly label: string
   /** Name of the property. */
   readonly name: string
-  /** Heading of its group in lists: attributes, any set, or a set. */
+  /** Heading of its group in lists: general, attributes, any set, or a set. */
   readonly group: string
   /** Number of elements that have it; omitted for the built-in ones. */
   readonly elements?: number
@@ -27,7 +27,7 @@ const attributeSet = 'Element'
 const quantitySet = /quantit|^qto_|dimensions$/i
 
 /**
- * Provides the fields of the loaded model by groups: attributes, names that several sets have, property sets, sets of
+ * Provides the fields of the loaded model by groups: general ones, attributes, names that several sets have, property sets, sets of
  * quantities; null until they are loaded.
  */
 export function useFields(viewer: Viewer | null): readonly FieldChoice[] | null {
@@ -59,7 +59,7 @@ function listChoices(fields: readonly FieldInfo[], t: TFunction): readonly Field
   const attributes = t('fields.attributes')
   const common = builtIn.map((property): FieldChoice => {
     const name = t(`filter.builtIn.${property}`)
-    return { field: { set: '', property }, label: name, name, group: attributes, kind: 'text' }
+    return { field: { set: '', property }, label: name, name, group: t('fields.general'), kind: 'text' }
   })
   const choices = fields.map((field) => toChoice(field, t))
   const getOrder = ({ field: { set }, group }: FieldChoice): number =>

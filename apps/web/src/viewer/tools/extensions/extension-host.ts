@@ -137,7 +137,7 @@ function remembered(): readonly string[] {
   const stored = storage.readJson(storageKeys.extensions)
   return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
 }
-const remember = (ids: readonly string[]): void => storage.writeJson(storageKeys.extensions, ids)
+const remember = (ids: readonly string[]): void => void storage.writeJson(storageKeys.extensions, ids)
 
 const hosts = new WeakMap<Viewer, ExtensionHost>()
 

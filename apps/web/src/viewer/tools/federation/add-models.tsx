@@ -1,14 +1,16 @@
 import type { FileRecord } from '@kamar/contracts'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MiddleEllipsis } from '../../../platform/design/middle-ellipsis.js'
-import { inputClass } from '../../../platform/design/fields/text-field.js'
+import { compactInputClass } from '../../../platform/design/fields/text-field.js'
 import { Thumbnail } from '../../../platform/files/thumbnail.js'
 import { ChooseFileButton } from '../../../platform/files/upload/upload-button.js'
+import { readFileOrder, sortFiles } from '../../../platform/files/file-order.js'
 import { useFileCount, useFilePages, useFiles } from '../../../platform/files/use-files.js'
 import type { Federation } from './use-federation.js'
 
+const noFiles: readonly FileRecord[] = []
 /** Maximum number of rows before a search. */
 const maxRows = 50
 
@@ -23,22 +25,21 @@ export function AddModels({ federation, openUrn }: AddModelsProps) {
   const [text, setText] = useState('')
   const files = useMatchingFiles(text.trim())
   const open = new Set(federation.members.map(({ key }) => key))
-  const others = files.filter(({ id, urn, status }) => !open.has(id) && urn !== openUrn && status !== 'failed')
+  const others = files.filter((file) => !open.has(file.id) && file.urn !== openUrn && canHaveModel(file))
   return (
     <section aria-label={t('together.add')} className="p-3">
-      <h3 className="text-13 font-semibold">{t('together.add')}</h3>
-      <p className="mt-0.5 text-12 text-pretty text-muted">{t('together.addHint')}</p>
-      <div className="mt-2 flex flex-col gap-2">
-        <ChooseFileButton />
-        <input
-          type="search"
-          aria-label={t('together.search')}
-          placeholder={t('together.search')}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          className={`${inputClass} sm:h-8`}
-        />
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+        <h3 className="text-13 font-semibold">{t('together.add')}</h3>
+        <ChooseFileButton isCompact />
       </div>
+      <input
+        type="search"
+        aria-label={t('together.search')}
+        placeholder={t('together.search')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        className={`${compactInputClass} mt-2`}
+      />
       {others.length === 0 ? <p className="py-3 text-13 text-muted">{t('together.noFiles')}</p> : null}
       <ul className="-mx-3 mt-1">
         {others.slice(0, maxRows).map((file) => (
@@ -72,12 +73,19 @@ function AddRow({ file, onAdd }: { readonly file: FileRecord; readonly onAdd: ()
   )
 }
 
-/** Filters the list, or queries the server when the list is incomplete. */
+/** Returns false for a file without 3D geometry, such as a drawing without solids; true until that is known. */
+const canHaveModel = ({ status, hasModel }: FileRecord): boolean =>
+  status === 'success' ? hasModel !== false : status !== 'failed'
+
+/** Filters the list, or queries the server when the list is incomplete; in the order of the file list. */
 function useMatchingFiles(text: string): readonly FileRecord[] {
-  const listed = useFiles().data ?? []
+  const { data: listed = noFiles } = useFiles()
   const { isComplete } = useFileCount()
-  const searchPages = useFilePages({ search: text }, text !== '' && !isComplete)
+  const [order] = useState(readFileOrder)
+  const sorted = useMemo(() => sortFiles(listed, order), [listed, order])
+  const filter = text === '' ? {} : { search: text }
+  const pages = useFilePages({ ...filter, sort: order.sortKey, order: order.ascending ? 'asc' : 'desc' }, !isComplete)
+  if (!isComplete) return pages.data?.pages.flatMap(({ files }) => files) ?? noFiles
   const query = text.toLowerCase()
-  if (text !== '' && !isComplete) return searchPages.data?.pages.flatMap(({ files }) => files) ?? []
-  return listed.filter(({ description }) => description.toLowerCase().includes(query))
+  return sorted.filter(({ description }) => description.toLowerCase().includes(query))
 }

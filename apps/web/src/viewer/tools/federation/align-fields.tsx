@@ -3,7 +3,7 @@ import { MousePointerClick } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../platform/design/button.js'
-import { inputClass } from '../../../platform/design/fields/text-field.js'
+import { compactInputClass } from '../../../platform/design/fields/text-field.js'
 import { NumberField } from '../../kit/fields/number-field.js'
 import { usePointPairs } from './use-point-pairs.js'
 import type { Federation } from './use-federation.js'
@@ -41,7 +41,7 @@ export function AlignFields({ member, federation }: AlignFieldsProps) {
         id={id}
         value={member.method}
         onChange={(event) => choose(event.currentTarget.value as AlignMethod)}
-        className={`${inputClass} px-2 sm:h-8`}
+        className={compactInputClass}
       >
         {(engine?.waysToAlign(key) ?? []).map((method) => (
           <option key={method} value={method}>

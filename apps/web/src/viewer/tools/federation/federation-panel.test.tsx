@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
+import { storeFileOrder } from '../../../platform/files/file-order.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { fileRecord } from '../../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
@@ -176,6 +177,25 @@ describe('federation panel', () => {
     expect((await screen.findByRole('status')).textContent).toContain('Translating')
     await user.click(screen.getByRole('button', { name: 'Remove pipes.ifc from this view' }))
     await waitFor(() => expect(list().queryByText('pipes.ifc')).toBeNull())
+  })
+
+  test('offers no drawings without a model and no failed files, in the order of the file list', async () => {
+    const offered = [
+      fileRecord({ description: 'Storey 10.ifc', hasModel: true }),
+      fileRecord({ description: 'storey 2.ifc' }),
+      fileRecord({ description: 'plan.dwg', hasModel: false }),
+      fileRecord({ description: 'bridge.dwg', hasModel: false, status: 'inprogress' }),
+      fileRecord({ description: 'damaged.ifc', status: 'failed', hasModel: false }),
+    ]
+    server = appServer(offered)
+    storeFileOrder({ sortKey: 'name', ascending: true })
+    await show()
+    await screen.findByRole('button', { name: 'Add bridge.dwg' })
+    expect(screen.getAllByRole('button', { name: /^Add / }).map((row) => row.getAttribute('aria-label'))).toEqual([
+      'Add bridge.dwg',
+      'Add storey 2.ifc',
+      'Add Storey 10.ifc',
+    ])
   })
 
   test('aligns models by method and by numbers, and offers alignment where they are far apart', async () => {

@@ -1,6 +1,6 @@
 import { Combine, Scan } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../platform/design/button.js'
+import { Button, IconButton } from '../../../platform/design/button.js'
 import { EmptyState } from '../../../platform/design/empty-state.js'
 import { numberFormat } from '../../../platform/format/number.js'
 import { currentLanguage } from '../../../platform/i18n/index.js'
@@ -49,10 +49,10 @@ export function FederationPanel({ federation, model, projectId, openName }: Fede
         <AddModels federation={federation} openUrn={model.urn} />
       </div>
       {members.length > 1 ? (
-        <div className="shrink-0 space-y-2 border-t border-line p-2.5">
-          <Button size="small" className="w-full" icon={<Scan />} onClick={() => model.viewer?.fitToView()}>
-            {t('together.fit')}
-          </Button>
+        <div className="flex shrink-0 items-start gap-1.5 border-t border-line p-2.5">
+          <IconButton size="small" label={t('viewer.fit')} onClick={() => model.viewer?.fitToView()}>
+            <Scan />
+          </IconButton>
           <SaveSet {...{ federation, projectId }} />
         </div>
       ) : null}

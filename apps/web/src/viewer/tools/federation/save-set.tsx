@@ -7,7 +7,7 @@ import { api } from '../../../platform/api/api.js'
 import { Button } from '../../../platform/design/button.js'
 import { CopyButton } from '../../../platform/design/copy-button.js'
 import { notify } from '../../../platform/design/toasts-state.js'
-import { inputClass } from '../../../platform/design/fields/text-field.js'
+import { compactInputClass } from '../../../platform/design/fields/text-field.js'
 import { modelSetPath, useModelSetCalls } from '../../../platform/model-sets/use-model-sets.js'
 import { useAsyncAction } from '../../../platform/use-async-action.js'
 import { readReference } from '../../session/models/model-sources.js'
@@ -44,34 +44,34 @@ export function SaveSet({ federation, projectId }: SaveSetProps) {
   if (members.length < 2) return null
   return (
     <form
-      className="space-y-2"
+      className="min-w-0 grow space-y-2"
       onSubmit={(event) => {
         event.preventDefault()
         begin(save)
       }}
     >
       {mayChange ? null : <ProjectChoice projects={projects} value={project} onChoose={setProjectChoice} />}
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-1.5">
         <input
           aria-label={t('together.setName')}
           placeholder={t('together.setName')}
           maxLength={collaborationLimits.viewNameCharacters}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          className={`${inputClass} min-w-0 sm:h-8`}
+          className={`${compactInputClass} min-w-0 basis-28 grow`}
         />
         {set ? <CopyButton label={t('together.copyAddress')} text={location.origin + modelSetPath(set.id)} /> : null}
+        <Button
+          type="submit"
+          size="small"
+          tone="primary"
+          className="grow"
+          busy={busy}
+          disabled={busy || (!mayChange && project === null)}
+        >
+          {t(mayChange ? 'together.saveChanges' : 'together.save')}
+        </Button>
       </div>
-      <Button
-        type="submit"
-        size="small"
-        tone="primary"
-        className="w-full"
-        busy={busy}
-        disabled={busy || (!mayChange && project === null)}
-      >
-        {t(mayChange ? 'together.saveChanges' : 'together.save')}
-      </Button>
     </form>
   )
 }
@@ -96,7 +96,7 @@ function ProjectChoice({ projects, value, onChoose }: ProjectChoiceProps) {
         id={id}
         value={value ?? ''}
         onChange={(event) => onChoose(event.currentTarget.value)}
-        className={`${inputClass} mt-1 px-2 sm:h-8`}
+        className={`${compactInputClass} mt-1`}
       >
         {projects.map((project) => (
           <option key={project.id} value={project.id}>

@@ -1,6 +1,6 @@
 import type { ModelMember } from '@kamar/viewer'
 import { useTranslation } from 'react-i18next'
-import { inputClass } from '../../../platform/design/fields/text-field.js'
+import { compactInputClass } from '../../../platform/design/fields/text-field.js'
 import { useFileVersions } from '../../../platform/files/use-versions.js'
 import { readReference } from '../../session/models/model-sources.js'
 import type { Federation } from './use-federation.js'
@@ -30,7 +30,7 @@ export function VersionChoice({ member, federation }: VersionChoiceProps) {
       <select
         value={String(reference.fixedVersion ?? '')}
         onChange={(event) => choose(event.currentTarget.value)}
-        className={`${inputClass} mt-1 px-2 sm:h-8`}
+        className={`${compactInputClass} mt-1`}
       >
         <option value="">{t('together.newest')}</option>
         {data.versions.map(({ number }) => (

@@ -88,7 +88,7 @@ describe('FilterPanel', () => {
     expect(screen.getByRole('status').textContent).toBe('Choose a property and a value')
     await user.click(property)
     expect(listOptions()).toEqual([
-      ...['Name', 'Class', 'Storey', 'ID'].map((name) => `${name}, Attributes`),
+      ...['Name', 'Class', 'Storey', 'ID'].map((name) => `${name}, General`),
       'FireRating (any set), Any property set, 4 elements',
       'Load, Pset, 2 elements',
       'FireRating, Pset_DoorCommon, 1 element',

@@ -50,7 +50,7 @@ export function RuleRow({ viewer, fields, test, onChange, onRemove }: RuleRowPro
           value={test.field.property === '' ? null : test.field}
           onChange={changeField}
         />
-        <IconButton size="small" label={t('filter.remove')} onClick={onRemove}>
+        <IconButton size="small" className="mt-1.5 pointer-coarse:mt-0" label={t('filter.remove')} onClick={onRemove}>
           <Trash2 />
         </IconButton>
       </div>

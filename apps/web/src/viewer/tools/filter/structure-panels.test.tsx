@@ -67,7 +67,7 @@ describe('ColorsPanel', () => {
 
 describe('TableDialog', () => {
   const fields: readonly FieldChoice[] = [
-    { field: { set: '', property: 'name' }, label: 'Name', name: 'Name', group: 'Attributes', kind: 'text' },
+    { field: { set: '', property: 'name' }, label: 'Name', name: 'Name', group: 'General', kind: 'text' },
   ]
 
   test('rounds numbers and shows the full text in the tooltip', async () => {

@@ -1,7 +1,7 @@
 import { Clock3, Paperclip, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { cancelWaiting, type Waiting } from '../../../platform/collaboration/outbox.js'
-import { useTryAgain, useWaiting } from '../../../platform/collaboration/use-outbox.js'
+import { cancelWaiting, maxWaiting, type Waiting } from '../../../platform/collaboration/outbox.js'
+import { useTryAgain, useWaiting, useWaitingCount } from '../../../platform/collaboration/use-outbox.js'
 import { Button } from '../../../platform/design/button.js'
 import { TimeInText } from '../../../platform/format/shown-time.js'
 
@@ -12,18 +12,23 @@ interface WaitingListProps {
 }
 
 /**
- * Renders topics or comments written offline, with a button to discard them; renders nothing when the queue is empty.
+ * Renders topics or comments written offline, with a button to discard them, and how many wait on this device; renders
+ * nothing when the queue is empty.
  */
 export function WaitingList({ fileId, topicId }: WaitingListProps) {
   const { t } = useTranslation()
   const waiting = useWaiting(fileId, topicId)
+  const used = useWaitingCount()
   if (waiting.length === 0) return null
   return (
-    <ul aria-label={t('offline.waitingList')} className="space-y-2 p-3">
-      {waiting.map((one) => (
-        <WaitingRow key={one.key} one={one} />
-      ))}
-    </ul>
+    <div className="space-y-2 p-3">
+      <p className="text-12 text-muted tabular-nums">{t('offline.waitingCount', { used, maximum: maxWaiting })}</p>
+      <ul aria-label={t('offline.waitingList')} className="space-y-2">
+        {waiting.map((one) => (
+          <WaitingRow key={one.key} one={one} />
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -84,6 +84,23 @@ describe('offline comment', () => {
     })
   })
 
+  test('is counted with all that wait on this device, of other files too', async () => {
+    enqueue({ fileId: 'file-2', topicId: 'topic-2', form: { text: 'Elsewhere' } })
+    await writeOffline('Here')
+    expect(screen.getByText('2 of 200 on this device')).not.toBeNull()
+  })
+
+  test('stays in its field with the reason when the device has no space', async () => {
+    const page = await renderPart(<Page openAt={topic.id} />)
+    await page.user.type(await field(), 'Too much')
+    network(false)
+    vi.spyOn(storage, 'write').mockReturnValue(false)
+    await page.user.click(screen.getByRole('button', { name: 'Send later' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('there is no space for more')
+    expect((await field()).textContent).toBe('Too much')
+    expect(waiting()).toBeNull()
+  })
+
   test('can be discarded before it is sent', async () => {
     const { user } = await writeOffline('Never mind')
     await user.click(screen.getByRole('button', { name: 'Don’t send' }))

@@ -1,11 +1,13 @@
 import type { ModelTree } from '@kamar/package-format/read'
 import type { SearchHit, Viewer } from '@kamar/viewer'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../platform/design/button.js'
 import { SearchInput } from '../../../platform/design/fields/search-input.js'
+import { MiddleEllipsis } from '../../../platform/design/middle-ellipsis.js'
 import { useVirtualRows } from '../../../platform/use-virtual-rows.js'
 import { type FormatClass, useClassNames } from '../../kit/classes/use-class-names.js'
+import { locateElements } from './locate-elements.js'
 import { useModelSearch } from './use-model-search.js'
 import { useRevealInList } from '../../session/reveal/use-reveal-in-list.js'
 import { elementClass } from '../../session/use-tree.js'
@@ -82,6 +84,7 @@ function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: reado
   const reveal = useRevealInList(viewer)
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useVirtualRows({ count: hits.length, scroller, rowPixels })
+  const locations = useMemo(() => tree && locateElements(tree, toElements(hits)), [tree, hits])
   return (
     <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain border-t border-line">
       <ul aria-label={t('search.title')} className="relative" style={{ height: rows.getTotalSize() }}>
@@ -102,16 +105,35 @@ function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: reado
                 onDoubleClick={() => viewer?.fitToView([hit.element])}
                 className="flex size-full flex-col justify-center px-4 text-start outline-offset-[-2px] hover:bg-page aria-[current=true]:bg-accent-soft"
               >
-                <span className="w-full truncate text-13">
-                  {tree ? nameElement(tree, hit.element, formatClass) : hit.text}
+                <MiddleEllipsis
+                  className="w-full text-13"
+                  name={tree ? nameElement(tree, hit.element, formatClass) : hit.text}
+                />
+                <span className="flex w-full gap-1 text-12 text-muted">
+                  <span className="min-w-0 truncate">{explain(hit, tree, formatClass)}</span>
+                  <HitLocation location={locations?.get(hit.element) ?? ''} />
                 </span>
-                <span className="w-full truncate text-12 text-muted">{explain(hit, tree, formatClass)}</span>
               </button>
             </li>
           )
         })}
       </ul>
     </div>
+  )
+}
+
+const toElements = (hits: readonly SearchHit[]): number[] => hits.map(({ element }) => element)
+
+/** Renders where an element is. Its end stays visible: it distinguishes elements with the same name. */
+function HitLocation({ location }: { readonly location: string }) {
+  if (location === '') return null
+  return (
+    <>
+      <span aria-hidden="true">·</span>
+      <span className="max-w-3/5 shrink-0">
+        <MiddleEllipsis name={location} />
+      </span>
+    </>
   )
 }
 

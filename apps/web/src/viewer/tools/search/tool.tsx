@@ -4,6 +4,7 @@ import { type Context, defineTool } from '../../kit/tool.js'
 import { elementClass } from '../../session/use-tree.js'
 import { useClassNames } from '../../kit/classes/use-class-names.js'
 import { descriptor } from './descriptor.js'
+import { locateElements } from './locate-elements.js'
 import { nameElement, SearchPanel } from './search-panel.js'
 import { useClassItems } from './use-class-items.js'
 import { useModelSearch } from './use-model-search.js'
@@ -41,10 +42,16 @@ function usePaletteItems(context: Context<null>, query: string): readonly Palett
   const classes = useClassItems(context, query)
   const result = useModelSearch(viewer, query)
   const hits = viewer && tree && result ? result.hits.slice(0, maxPaletteItems) : []
+  const locations =
+    tree &&
+    locateElements(
+      tree,
+      hits.map(({ element }) => element),
+    )
   const elements = hits.map(({ element }): PaletteItem => ({
     id: `element-${element}`,
     name: tree ? nameElement(tree, element, formatClass) : '',
-    note: tree ? formatClass(elementClass(tree, element)) : '',
+    note: tree ? [formatClass(elementClass(tree, element)), locations?.get(element)].filter(Boolean).join(' · ') : '',
     group: 'elements',
     run: () => reveal([element]),
   }))

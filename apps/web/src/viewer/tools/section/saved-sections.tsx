@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../platform/design/button.js'
 import { inputClass } from '../../../platform/design/fields/text-field.js'
+import { MiddleEllipsis } from '../../../platform/design/middle-ellipsis.js'
 import { useAsyncAction } from '../../../platform/use-async-action.js'
 import { type SavedSectionsOptions, useSavedSections } from './use-saved-sections.js'
 
@@ -31,7 +32,7 @@ export function SavedSections({ canSave, isEmpty, ...options }: SavedSectionsPro
               className="flex min-h-8 w-full items-center gap-2 rounded-control px-1 text-start text-13 hover:bg-sunken pointer-coarse:min-h-11"
             >
               <Slice size={16} className="shrink-0 text-muted" />
-              <span className="min-w-0 grow truncate">{name}</span>
+              <MiddleEllipsis name={name} className="grow" />
             </button>
           </li>
         ))}

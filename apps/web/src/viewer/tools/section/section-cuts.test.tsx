@@ -11,7 +11,7 @@ import { CutAreaList } from './cut-area-list.js'
 import { listStoreys } from './list-storeys.js'
 import { PlaneNumber } from './plane-number.js'
 import { tool } from './tool.js'
-import type { SectionControl } from './use-section.js'
+import { initialState, type SectionControl } from './use-section.js'
 
 beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
@@ -28,12 +28,7 @@ const box: NonNullable<SectionState['box']> = { center: [0, 0, 0], half: [1, 1, 
 function testSection(over: Partial<SectionControl> = {}) {
   const engine = { clear: vi.fn(), moveTo: vi.fn(), computePosition: () => 3 }
   const control: SectionControl = {
-    state: { planes: [], box: null, hatched: true },
-    selected: null,
-    picking: null,
-    points: 0,
-    areas: [],
-    busy: false,
+    ...initialState,
     isActive: true,
     engine: engine as unknown as SectionExtension,
     start: vi.fn(),
@@ -45,7 +40,7 @@ function testSection(over: Partial<SectionControl> = {}) {
 
 describe('chip of a cut', () => {
   async function show(state: Partial<SectionState>) {
-    const section = testSection({ state: { planes: [], box: null, hatched: true, ...state } })
+    const section = testSection({ state: { ...initialState.state, ...state } })
     const sections = { ...tool, useControl: () => section.control }
     const part = await renderPart(
       <TestSession engine={testViewer()} tools={[sections]}>

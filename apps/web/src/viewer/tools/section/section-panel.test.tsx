@@ -13,7 +13,7 @@ import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { SectionBar } from './section-bar.js'
 import { type SectionAccess, SectionPanel } from './section-panel.js'
 import { listStoreys } from './list-storeys.js'
-import type { SectionControl } from './use-section.js'
+import { initialState, type SectionControl } from './use-section.js'
 
 const level: SectionState['planes'][number] = {
   id: 'plane-1',
@@ -39,12 +39,7 @@ function testSection(over: Partial<SectionControl> = {}) {
     [...names, 'select', 'lookAt', 'setBoxMargin', 'apply'].map((name) => [name, write(name)]),
   )
   const control: SectionControl = {
-    state: { planes: [], box: null, hatched: true },
-    selected: null,
-    picking: null,
-    points: 0,
-    areas: [],
-    busy: false,
+    ...initialState,
     isActive: true,
     engine: { ...engine, computePosition: () => 3 } as unknown as SectionExtension,
     start: (mode) => calls.push(`start ${mode ?? ''}`),

@@ -26,7 +26,8 @@ export interface SectionPanelProps {
   readonly tree: ModelTree | null
 }
 
-const initialState: SectionToolState = {
+/** State before the section tool is used. */
+export const initialState: SectionToolState = {
   state: { planes: [], box: null, hatched: true },
   selected: null,
   picking: null,

@@ -1,3 +1,4 @@
+import { mapAxes } from '@kamar/core/math'
 import { Matrix4, Vector4, type Camera } from 'three'
 import type { Box } from '@kamar/package-format/read'
 
@@ -18,7 +19,7 @@ export function computeCoveredRegion(camera: Camera, bounds: Box | null, margin:
     [0, 0],
   ]
   for (let boxCorner = 0; boxCorner < 8; boxCorner++) {
-    const at = [0, 1, 2].map((axis) => ((boxCorner >> axis) & 1 ? bounds.max : bounds.min)[axis])
+    const at = mapAxes((axis) => ((boxCorner >> axis) & 1 ? bounds.max : bounds.min)[axis])
     const projected = new Vector4(at[0], at[1], at[2], 1).applyMatrix4(toClip)
     if (projected.w <= 0) return fullRegion
     for (const [axis, value] of [projected.x / projected.w, projected.y / projected.w].entries()) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../platform/design/button.js'
-import { inputClass } from '../../../../platform/design/fields/text-field.js'
+import { compactInputClass } from '../../../../platform/design/fields/text-field.js'
 import { useFormats } from '../../../../platform/format/use-formats.js'
 import { useClassNames } from '../../../kit/classes/use-class-names.js'
 import {
@@ -96,7 +96,7 @@ function StoreyChoice({ storeys, value, onChoose }: StoreyChoiceProps) {
       aria-label={t('filter.builtIn.storey')}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChoose(currentTarget.value === '' ? null : currentTarget.value)}
-      className={`${inputClass} px-2 sm:h-8`}
+      className={compactInputClass}
     >
       <option value="">{t('compare.filter.allStoreys')}</option>
       {storeys.map(({ value: storey, count }) => (

@@ -2,7 +2,7 @@ import { collaborationLimits, type UserReference } from '@kamar/contracts'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../../../platform/design/fields/date-field.js'
-import { inputClass } from '../../../../platform/design/fields/text-field.js'
+import { compactInputClass } from '../../../../platform/design/fields/text-field.js'
 import type { Mentionable } from '../comments/mentions.js'
 import { formatTopicOption, listTopicOptions } from '../topic-options.js'
 
@@ -27,8 +27,6 @@ interface TopicFieldsProps {
   readonly onChange: (change: Partial<TopicFieldValues>) => void
 }
 
-const fieldClass = `${inputClass} sm:h-8 sm:px-2 sm:text-13`
-
 /** Renders status, type, priority, assignee, due date and labels. */
 export function TopicFields(props: TopicFieldsProps) {
   const { t } = useTranslation()
@@ -41,7 +39,7 @@ export function TopicFields(props: TopicFieldsProps) {
       <WordField kind="type" {...props} />
       <Field label={t('topics.assignee')}>
         <select
-          className={fieldClass}
+          className={compactInputClass}
           disabled={disabled}
           value={values.assigneeId ?? ''}
           onChange={({ currentTarget: { value } }) => onChange({ assigneeId: value === '' ? null : value })}
@@ -60,7 +58,7 @@ export function TopicFields(props: TopicFieldsProps) {
         </label>
         <DateField
           id={dueId}
-          className={fieldClass}
+          className={compactInputClass}
           disabled={disabled}
           value={values.dueDate}
           onChange={(dueDate) => onChange({ dueDate })}
@@ -90,7 +88,7 @@ function WordField({ kind, values, disabled, onChange }: TopicFieldsProps & { ki
   return (
     <Field label={t(`topics.${kind}`)}>
       <select
-        className={fieldClass}
+        className={compactInputClass}
         disabled={disabled}
         value={values[kind]}
         onChange={(event) => onChange({ [kind]: event.currentTarget.value })}
@@ -122,7 +120,7 @@ function LabelsField({ values, disabled, onChange }: TopicFieldsProps) {
     <div className="col-span-2">
       <Field label={t('topics.labels')}>
         <input
-          className={fieldClass}
+          className={compactInputClass}
           disabled={disabled}
           placeholder={disabled ? '' : t('topics.labelsHint')}
           value={text}
