@@ -41,6 +41,14 @@ describe.each([2004, 2010, 2013, 2018] as const)('openContainer with pages of re
     expect(section?.subarray(0, objects.length)).toEqual(objects)
   })
 
+  it('finds pages whose sections are all numbered 0, as some programs do', () => {
+    const header = Uint8Array.of(0xcf, 0x7b, 0x1f, 0x23, 0xfd, 0xde, 0x38, 0xa9)
+    const unnumbered = writeContainer(release, { 'AcDb:Header': header, ...sections }, { isNumbered: false })
+    const container = openContainer(unnumbered.slice(0, unnumbered.length - 200))
+    expect(container.readSection('AcDb:Header')?.subarray(0, header.length)).toEqual(header)
+    expect(container.readSection('AcDb:AcDbObjects')?.subarray(0, objects.length)).toEqual(objects)
+  })
+
   it('lists the pages whose checksums are wrong', () => {
     const damaged = Uint8Array.from(file)
     damaged[0x100 + 100] ^= 1
