@@ -60,5 +60,5 @@ function readOwned(
   { isExternal, ownedCount }: { readonly isExternal: boolean; readonly ownedCount: number },
 ): OwnedEntities {
   if (reader.release >= 2004) return { handles: reader.readHandles(ownedCount) }
-  return isExternal ? { handles: [] } : { first: reader.readHandle(), last: reader.readHandle() }
+  return isExternal ? { handles: [] } : { owner: reader.handle, first: reader.readHandle(), last: reader.readHandle() }
 }
