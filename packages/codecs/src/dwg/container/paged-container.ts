@@ -63,7 +63,8 @@ class PagedContainer implements DwgContainer {
     const target = createSectionBuffer(section.size, this.#file.length)
     let filledEnd = 0
     for (const page of section.pages) {
-      const dataPage = page.start < filledEnd ? null : this.#findPage(section, page)
+      const isInSection = page.start >= filledEnd && page.start < section.size
+      const dataPage = isInSection ? this.#findPage(section, page) : null
       if (dataPage) this.#unpackPage(dataPage, { isPacked: section.isPacked, target, end: page.end })
       else this.#isIncomplete = true
       filledEnd = Math.max(filledEnd, page.end)
