@@ -100,6 +100,7 @@ class DwgDrawing implements Drawing {
   }
 
   get missingObjects(): number {
+    if (!this.#store.isDamaged) return 0
     const countMissing = ({ handles }: DwgBlock): number =>
       handles.reduce((count, handle) => (this.#store.map.findRow(handle) < 0 ? count + 1 : count), 0)
     const missingEntities = this.blocks.reduce((count, block) => count + countMissing(block), 0)

@@ -73,6 +73,18 @@ const getSheet = ({ scene }: ReaderRun): RecordingSheet => {
 }
 
 describe('DWG drawing', () => {
+  it.each(['2000', '2004'])(
+    'shows what a file of release %s contains that is cut off, and states where it ends',
+    async (release) => {
+      const file = Uint8Array.from(readFileSync(new URL(`fixtures/pavilion-${release}.dwg`, import.meta.url)))
+      const presentBytes = Math.floor(0.8 * file.length)
+      const { report } = await runReader(reader, file.slice(0, presentBytes))
+      expect(report).toMatchObject({ status: 'partial', counts: { entities: 5 } })
+      const finding = report?.findings.find(({ code }) => code === 'file-shorter-than-stated')
+      expect(finding?.details).toEqual({ presentBytes, statedBytes: file.length })
+    },
+  )
+
   it('equals the committed fixture when written by its generator', () => {
     expect(writePavilion()).toEqual(text)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { releases } from '../testing/write-drawing.js'
 import { writeContainer } from '../testing/write-container.js'
+import { findDataPages } from './data-pages.js'
 import { openContainer } from './index.js'
 
 const objects = Uint8Array.from({ length: 70_000 }, (_, at) => (at < 4 ? [0xca, 0x0d, 0, 0][at] : (at * 31) >> 4))
@@ -39,6 +40,26 @@ describe.each([2004, 2010, 2013, 2018] as const)('openContainer with pages of re
     const section = container.readSection('AcDb:AcDbObjects')
     expect(container.isIncomplete).toBe(true)
     expect(section?.subarray(0, objects.length)).toEqual(objects)
+  })
+
+  it('finds pages whose sections are all numbered 0, as some programs do', () => {
+    const header = Uint8Array.of(0xcf, 0x7b, 0x1f, 0x23, 0xfd, 0xde, 0x38, 0xa9)
+    const unnumbered = writeContainer(release, { 'AcDb:Header': header, ...sections }, { isNumbered: false })
+    const container = openContainer(unnumbered.slice(0, unnumbered.length - 200))
+    expect(container.readSection('AcDb:Header')?.subarray(0, header.length)).toEqual(header)
+    expect(container.readSection('AcDb:AcDbObjects')?.subarray(0, objects.length)).toEqual(objects)
+  })
+
+  it('omits a page that begins behind the end of its section', () => {
+    const damaged = Uint8Array.from(file)
+    const view = new DataView(damaged.buffer)
+    const nameAt = Buffer.from(file).indexOf('AcDb:AcDbObjects')
+    const [packedMarkAt, secondStartAt] = [nameAt - 12, nameAt + 64 + 16 + 8]
+    view.setUint32(packedMarkAt, 1, true)
+    view.setUint32(secondStartAt, 0x7fffff00, true)
+    const pageAt = findDataPages(view).find(({ start }) => start === 0x7400)?.at ?? 0
+    view.setUint32(pageAt + 16, 0x7fffff00 ^ 0x4164536b ^ pageAt, true)
+    expect(openContainer(damaged).readSection('AcDb:AcDbObjects')).toHaveLength(objects.length)
   })
 
   it('lists the pages whose checksums are wrong', () => {

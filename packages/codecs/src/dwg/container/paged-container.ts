@@ -63,7 +63,8 @@ class PagedContainer implements DwgContainer {
     const target = createSectionBuffer(section.size, this.#file.length)
     let filledEnd = 0
     for (const page of section.pages) {
-      const dataPage = page.start < filledEnd ? null : this.#findPage(section, page)
+      const isInSection = page.start >= filledEnd && page.start < section.size
+      const dataPage = isInSection ? this.#findPage(section, page) : null
       if (dataPage) this.#unpackPage(dataPage, { isPacked: section.isPacked, target, end: page.end })
       else this.#isIncomplete = true
       filledEnd = Math.max(filledEnd, page.end)
@@ -100,19 +101,13 @@ class PagedContainer implements DwgContainer {
   }
 
   #findSections(): ReadonlyMap<string, PagedSection> {
-    const pagesByNumber = new Map<number, DataPage[]>()
-    for (const page of this.#listPages().values()) {
-      const pages = pagesByNumber.get(page.section)
-      if (pages) pages.push(page)
-      else pagesByNumber.set(page.section, [page])
-    }
     const sections = new Map<string, PagedSection>()
-    for (const [number, unsorted] of pagesByNumber) {
-      const pages = unsorted
+    for (const group of groupPages(findDataPages(this.#view))) {
+      const pages = group
         .map(({ at, start }): SectionPage => ({ at, start, end: start + pageBytes }))
         .toSorted((a, b) => a.start - b.start)
-      const name = this.#recognize(this.#listPages().get(formatPageKey(number, 0)))
-      const size = pages.at(-1)?.end ?? 0
+      const name = this.#recognize(group.find(({ start }) => start === 0))
+      const [number, size] = [group[0].section, pages.at(-1)?.end ?? 0]
       if (name !== null) sections.set(name, { number, size, isPacked: true, isEncrypted: false, pages })
     }
     return sections
@@ -137,6 +132,24 @@ class PagedContainer implements DwgContainer {
     )
     if (unpackedEnd !== end) this.#isIncomplete = true
   }
+}
+
+/** Groups pages by the numbers of their sections; where programs number all of them 0, at each first page. */
+function groupPages(pages: readonly DataPage[]): readonly (readonly DataPage[])[] {
+  const groups: DataPage[][] = []
+  const currentGroups = new Map<number, DataPage[]>()
+  const hasFirstPage = new Set<number>()
+  for (const page of pages) {
+    const { section, start } = page
+    const group = currentGroups.get(section)
+    if (group && !(start === 0 && hasFirstPage.has(section))) group.push(page)
+    else {
+      groups.push([page])
+      currentGroups.set(section, groups[groups.length - 1])
+    }
+    if (start === 0) hasFirstPage.add(section)
+  }
+  return groups
 }
 
 const formatPageKey = (section: number, start: number): string => `${section}/${start}`

@@ -1,14 +1,16 @@
-import type { BlockHeader as StoredBlockHeader } from '../../drawing/index.js'
+import type { Block } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { OwnedEntities } from '../entities/lookup.js'
 import { readObjectHeader } from './object-header.js'
 import { readEntryName } from './table-entries.js'
 
 /** What a BLOCK_HEADER states. */
-export interface BlockHeader extends StoredBlockHeader {
+export interface BlockHeader extends Omit<Block, 'entities' | 'entityCount'> {
   readonly owned: OwnedEntities
   /** Handle of the BLOCK, which states the number in the name of an anonymous block. */
   readonly beginHandle: number
+  /** Dictionary with the draw order; 0 without one. */
+  readonly dictionaryHandle: number
 }
 
 /** Reads a BLOCK_HEADER. */
@@ -58,6 +60,5 @@ function readOwned(
   { isExternal, ownedCount }: { readonly isExternal: boolean; readonly ownedCount: number },
 ): OwnedEntities {
   if (reader.release >= 2004) return { handles: reader.readHandles(ownedCount) }
-  if (isExternal) return { handles: [] }
-  return { owner: reader.handle, first: reader.readHandle(), last: reader.readHandle() }
+  return isExternal ? { handles: [] } : { owner: reader.handle, first: reader.readHandle(), last: reader.readHandle() }
 }

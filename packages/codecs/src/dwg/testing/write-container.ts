@@ -20,10 +20,10 @@ export type Sections = Readonly<Record<string, Uint8Array>>
 /** First byte of the objects in a file of release 13 to 2000, from which positions are counted. */
 export const plainObjectsAt = 0x100
 
-/** Writes a drawing from its sections. */
-export function writeContainer(release: DwgRelease, sections: Sections): Uint8Array {
+/** Writes a drawing from its sections, whose numbers are all 0 if they are not numbered. */
+export function writeContainer(release: DwgRelease, sections: Sections, { isNumbered = true } = {}): Uint8Array {
   if (release <= 2000) return writePlain(release, sections)
-  return release === 2007 ? writeInterleaved(sections) : writePaged(release, sections)
+  return release === 2007 ? writeInterleaved(sections) : writePaged(release, sections, isNumbered)
 }
 
 function createHeader(release: DwgRelease, size: number): Uint8Array {
@@ -132,10 +132,10 @@ interface SectionRow {
   readonly pages: readonly { readonly id: number; readonly start: number }[]
 }
 
-function writePaged(release: DwgRelease, sections: Sections): Uint8Array {
+function writePaged(release: DwgRelease, sections: Sections, isNumbered: boolean): Uint8Array {
   const pages = new PageList()
   const rows = Object.entries(sections).map(([name, section], index): SectionRow => {
-    const number = index + 1
+    const number = isNumbered ? index + 1 : 0
     const ranges = Array.from({ length: Math.ceil(section.length / pageBytes) }, (_, page) => page * pageBytes)
     const added = ranges.map((start) => {
       const source = section.subarray(start, start + pageBytes)

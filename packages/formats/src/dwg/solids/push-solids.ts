@@ -176,7 +176,7 @@ class SolidsWork implements PushedSolids {
   }
 
   async #makeSolid(entity: Entity, { bytes, isDamaged }: StoredBody): Promise<readonly BodyMesh[]> {
-    const { metres, context } = this.#input
+    const { metres } = this.#input
     const model = readAcisBytes(bytes, metres * 1000)
     const bodyMeshes: BodyMesh[] = []
     const edges: number[] = []
