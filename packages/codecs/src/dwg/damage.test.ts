@@ -35,7 +35,7 @@ function measureProcessorMilliseconds(run: () => void): number {
 }
 
 describe.each(releases)('openDwg with a damaged drawing of release %i', (release) => {
-  const file = writeDrawing(release, createEntities(entityCount), [createLine([0, 0], [1, 2])])
+  const file = writeDrawing(release, createEntities(entityCount), { doorEntities: [createLine([0, 0], [1, 2])] })
 
   it('ends or refuses each of the mutated files within a second', () => {
     const random = seededRandom(release)
@@ -59,7 +59,7 @@ describe.each(releases)('openDwg with a damaged drawing of release %i', (release
 })
 
 describe.each(releases)('openDwg with a drawing of release %i that is cut off', (release) => {
-  const file = writeDrawing(release, createEntities(4 * entityCount), [])
+  const file = writeDrawing(release, createEntities(4 * entityCount))
 
   // Of release 2007, the made files have their maps at the end alone.
   it.skipIf(release === 2007).each([0.6, 0.75, 0.9])('reads what %d of the file contain', (ratio) => {

@@ -8,8 +8,8 @@ import type { EntityOptions, ObjectWriter } from './testing/object-writer.js'
 import {
   fixedHandles,
   releases,
-  writeContent,
-  type DrawingContent,
+  writeDrawing,
+  type WrittenContent,
   type WrittenEntity,
   type WrittenObject,
 } from './testing/write-drawing.js'
@@ -20,7 +20,12 @@ const [first, second, third, fourth] = [0x100, 0x101, 0x102, 0x103]
 /** Number of the kind of an object whose class does not matter. */
 const anyKind = 500
 
-const open = (release: DwgRelease, content: DrawingContent): Drawing => openDwg(writeContent(release, content))
+interface Content extends WrittenContent {
+  readonly entities: readonly WrittenEntity[]
+}
+
+const open = (release: DwgRelease, { entities, ...content }: Content): Drawing =>
+  openDwg(writeDrawing(release, entities, content))
 
 function listModel(drawing: Drawing): Entity[] {
   const model = drawing.blocks.find(({ name }) => name === '*Model_Space')
@@ -69,9 +74,8 @@ describe.each(releases)('objects that entities of release %i refer to', (release
     const layer: WrittenObject = {
       kind: 51,
       handle: 0x312,
-      extendedData: [{ application: 0x311, bytes: opacity }],
       write(writer) {
-        writer.writeObjectHeader().writeText('Glass').writeReferenceFlags()
+        writer.writeExtendedData(0x311, opacity).writeObjectHeader().writeText('Glass').writeReferenceFlags()
         if (release <= 14) writer.data.writeBit(1).writeBit(1).writeBit(0).writeBit(0)
         else writer.data.writeShort(1 | 2 | (11 << 5))
         writer.writeColor(5)
@@ -92,12 +96,12 @@ describe.each(releases)('objects that entities of release %i refer to', (release
     const isWide = release >= 2007
     const letters = [...family].flatMap((letter) => [letter.charCodeAt(0), ...(isWide ? [0] : [])])
     const head = isWide ? [0, family.length, 0] : [0, family.length, 30, 0]
+    const font = new Uint8Array([...head, ...letters, 71, 0, 0, 0, 3])
     const style: WrittenObject = {
       kind: 53,
       handle: 0x322,
-      extendedData: [{ application: 0x321, bytes: new Uint8Array([...head, ...letters, 71, 0, 0, 0, 3]) }],
       write(writer) {
-        writer.writeObjectHeader().writeText('Titles').writeReferenceFlags()
+        writer.writeExtendedData(0x321, font).writeObjectHeader().writeText('Titles').writeReferenceFlags()
         writer.data.writeBit(0).writeBit(0).writeDoubles(5, 0.8, 0.25).writeByte(0).writeDouble(2.5)
         writer.writeText('arial.ttf').writeText('').writeReference(0)
       },
@@ -234,7 +238,7 @@ describe.each(releases)('drawing of release %i', (release) => {
   const entities = [line(), createInsert([0, 0]), line()]
 
   it('lists entities of a kind in all its blocks', () => {
-    const drawing = open(release, { entities, door: [line()] })
+    const drawing = open(release, { entities, doorEntities: [line()] })
     const listNamed = (...names: readonly string[]): number[] =>
       [...drawing.entitiesNamed(new Set(names))].map(({ handle }) => handle)
     expect(listNamed('LINE').toSorted((a, b) => a - b)).toEqual([fixedHandles.firstDoorEntity, first, third])

@@ -7,7 +7,7 @@ import { releases, writeDrawing, fixedHandles } from './testing/write-drawing.js
 const entityCount = 70
 
 describe.each(releases)('openDwg with a drawing of release %i', (release) => {
-  const file = writeDrawing(release, createEntities(entityCount), [createLine([0, 0], [1, 2])])
+  const file = writeDrawing(release, createEntities(entityCount), { doorEntities: [createLine([0, 0], [1, 2])] })
 
   it('reads the entities of the model space in their order', () => {
     const drawing = openDwg(file)

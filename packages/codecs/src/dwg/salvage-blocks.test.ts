@@ -7,7 +7,9 @@ const plain = releases.filter((release) => release !== 2007)
 
 describe.each(plain)('a drawing of release %i without its block headers', (release) => {
   // Headers are written behind the entities: a cut takes them away, and the maps.
-  const file = writeDrawing(release, createEntities(1000), [createLine([0, 0], [1, 2]), createCircle([5, 5], 2)])
+  const file = writeDrawing(release, createEntities(1000), {
+    doorEntities: [createLine([0, 0], [1, 2]), createCircle([5, 5], 2)],
+  })
   const drawing = openDwg(file.slice(0, Math.floor(file.length * 0.85)))
 
   it('has a model space with the entities that state to belong to it', () => {

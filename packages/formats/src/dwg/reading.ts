@@ -1,5 +1,4 @@
 import { TranslationError, type ByteSource, type ReadReport, type ReadContext, throwIfCancelled } from '@kamar/core'
-import type { Drawing } from '@kamar/codecs/drawing'
 import { baseName } from '@kamar/codecs/text'
 import { readChunks } from '@kamar/codecs/part21'
 import { findEmbedded } from './embedded-objects.js'
@@ -77,13 +76,11 @@ export async function readDrawing(input: ByteSource, context: ReadContext): Prom
   context.progress(1, 'meshing')
   if (sheets.entities === 0 && solids.writer.instances === 0)
     throw new TranslationError({
-      code: source.drawings.some(isDamaged) ? 'damaged' : 'nothing-to-show',
+      code: drawing.isTruncated || drawing.unread.length > 0 ? 'damaged' : 'nothing-to-show',
     })
-  const results = { joined: source, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
+  const results = { drawing, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
   return makeReport({ ...results, isOverBudget: budget.left < 0 })
 }
-
-const isDamaged = ({ isTruncated, unread }: Drawing): boolean => isTruncated || unread.length > 0
 
 /** Makes the reported progress monotonic, since each sheet starts at zero. */
 function rising(progress: (fraction: number) => void): (fraction: number) => void {

@@ -6,7 +6,6 @@ import { makeReport, type ReportSource } from './report.js'
 interface Change {
   readonly skipped?: ReportSource['skipped']
   readonly unread?: Drawing['unread']
-  readonly attachedUnread?: Drawing['unread']
   readonly isTruncated?: boolean
   readonly isUnitStated?: boolean
   readonly isOverBudget?: boolean
@@ -17,25 +16,28 @@ interface Change {
   readonly unreadable?: readonly string[]
   readonly unreadableDrawings?: readonly string[]
   readonly truncatedDrawings?: readonly string[]
+  readonly attachedUnread?: Drawing['unread']
   readonly fonts?: { readonly unreadable?: readonly string[]; readonly missingShapes?: readonly string[] }
 }
 
 function createReport(change: Change = {}): ReturnType<typeof makeReport> {
   const {
     unread = [],
-    attachedUnread = [],
     isTruncated = false,
     origin = [0, 0, 0],
     missing = [],
     unreadable = [],
     unreadableDrawings = [],
     truncatedDrawings = [],
+    attachedUnread = [],
   } = change
-  const main = { unread, isTruncated }
   const source = {
-    joined: { main, drawings: [main, { unread: attachedUnread, isTruncated: truncatedDrawings.length > 0 }] },
+    drawing: { unread, isTruncated },
     isUnitStated: change.isUnitStated ?? true,
-    companions: { textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings, truncatedDrawings },
+    companions: {
+      ...{ textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings, truncatedDrawings },
+      drawings: [{ unread: attachedUnread }],
+    },
     fonts: { unreadable: new Set(change.fonts?.unreadable), missingShapes: new Set(change.fonts?.missingShapes) },
     skipped: change.skipped ?? [],
     solids: { solids: 0, meshes: 0, missingFaces: 0, ...change.solids, writer: { triangles: 0, origin } },

@@ -5,7 +5,7 @@ import type { DwgRelease } from '../release.js'
 import type { ObjectWriter } from '../testing/object-writer.js'
 import { readWritten } from '../testing/read-written.js'
 import { writeClasses } from '../testing/write-classes.js'
-import { releases, writeContent, type WrittenEntity, type WrittenObject } from '../testing/write-drawing.js'
+import { releases, writeDrawing, type WrittenEntity, type WrittenObject } from '../testing/write-drawing.js'
 import { writeFields, type FieldValues } from '../testing/write-fields.js'
 import { readOleHeader } from './ole-header.js'
 
@@ -19,7 +19,7 @@ const entityClasses: ReadonlySet<string> = new Set(['IMAGE', 'PDFUNDERLAY', 'SOM
 function open(release: DwgRelease, entities: readonly WrittenEntity[], objects: readonly WrittenObject[]): Drawing {
   const classes = classNames.map((name) => ({ number: getKind(name), name, isEntity: entityClasses.has(name) }))
   const sections = { 'AcDb:Classes': writeClasses(release, 0, classes) }
-  return openDwg(writeContent(release, { entities, objects, sections }))
+  return openDwg(writeDrawing(release, entities, { objects, sections }))
 }
 
 function listModel(drawing: Drawing): Entity[] {

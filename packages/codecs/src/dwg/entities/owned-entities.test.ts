@@ -7,7 +7,7 @@ import type { EntityOptions, ObjectWriter } from '../testing/object-writer.js'
 import {
   fixedHandles,
   releases,
-  writeContent,
+  writeDrawing,
   type WrittenEntity,
   type WrittenObject,
 } from '../testing/write-drawing.js'
@@ -17,7 +17,7 @@ const owner = fixedHandles.firstEntity
 
 /** An entity of the model space that owns others, and those. */
 function readOwner(release: DwgRelease, entity: WrittenEntity, owned: readonly WrittenObject[]): Entity {
-  const drawing = openDwg(writeContent(release, { entities: [entity], objects: owned }))
+  const drawing = openDwg(writeDrawing(release, [entity], { objects: owned }))
   expect(drawing.unread).toEqual([])
   const [read] = drawing.blocks.find(({ name }) => name === '*Model_Space')?.entities() ?? []
   if (!read) throw new TypeError('no entity')

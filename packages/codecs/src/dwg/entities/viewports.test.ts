@@ -3,7 +3,7 @@ import type { Drawing, Entity, Viewport } from '../../drawing/index.js'
 import { openDwg } from '../open-dwg.js'
 import type { DwgRelease } from '../release.js'
 import { createCircle, createLine } from '../testing/entities.js'
-import { fixedHandles, releases, writeContent, type WrittenEntity } from '../testing/write-drawing.js'
+import { fixedHandles, releases, writeDrawing, type WrittenEntity } from '../testing/write-drawing.js'
 import { writeFields, type FieldValues } from '../testing/write-fields.js'
 
 const shapeFields = `
@@ -55,7 +55,7 @@ const createViewport = ({ values = {}, frozenLayers = [], boundary = 0 }: Writte
 const flag = { clipped: 0x10000, off: 0x20000 } as const
 
 function listModel(release: DwgRelease, entities: readonly WrittenEntity[]): Entity[] {
-  const drawing: Drawing = openDwg(writeContent(release, { entities }))
+  const drawing: Drawing = openDwg(writeDrawing(release, entities))
   expect(drawing.unread).toEqual([])
   const model = drawing.blocks.find(({ name }) => name === '*Model_Space')
   return [...(model?.entities() ?? [])]

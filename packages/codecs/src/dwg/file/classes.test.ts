@@ -10,11 +10,11 @@ const classes: readonly WrittenClass[] = [
   { number: 501, name: 'MULTILEADER', isEntity: true },
 ]
 
-function createContainer(release: DwgRelease, section: Uint8Array | null, maintenance = 0): DwgContainer {
+function createContainer(release: DwgRelease, section: Uint8Array | null): DwgContainer {
   const buffer = new Uint8Array((section?.length ?? 0) + 32)
   if (section) buffer.set(section)
   const readSection = () => section && buffer.subarray(0, section.length)
-  return { release, maintenance, codePage: 30, isIncomplete: false, readSection }
+  return { release, maintenance: 0, codePage: 30, isIncomplete: false, readSection }
 }
 
 describe('readClasses', () => {
@@ -29,7 +29,7 @@ describe('readClasses', () => {
   })
 
   it.each([2010, 2013] as const)('reads a size of 64 bits of a later maintenance release of %i', (release) => {
-    const read = readClasses(createContainer(release, writeClasses(release, 4, classes), 4))
+    const read = readClasses({ ...createContainer(release, writeClasses(release, 4, classes)), maintenance: 4 })
     expect([...read.values()]).toEqual(classes)
   })
 

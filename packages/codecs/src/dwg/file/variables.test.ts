@@ -21,7 +21,7 @@ function createContainer(release: DwgRelease, section: Uint8Array | null, mainte
   const padded = new Uint8Array((section?.length ?? 0) + 32)
   if (section) padded.set(section)
   const readSection = () => section && padded.subarray(0, section.length)
-  return { release, maintenance, codePage: 30, isIncomplete: false, readSection }
+  return { release, maintenance, codePage: 30, fileBytes: 0, isIncomplete: false, readSection }
 }
 
 const read = (release: DwgRelease, changes: object = {}, maintenance = 0) =>

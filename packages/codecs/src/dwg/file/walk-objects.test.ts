@@ -8,7 +8,7 @@ import { computeChecksum } from './checksum.js'
 import { walkObjects } from './walk-objects.js'
 
 function createObject(release: DwgRelease, handle: number): Uint8Array {
-  const writer = new ObjectWriter(release, [19, handle])
+  const writer = new ObjectWriter(release, 19, handle)
   writer.writeEntityHeader()
   createLine([handle, 1], [3, 4]).write(writer)
   return writer.toBytes()

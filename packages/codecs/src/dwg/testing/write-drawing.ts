@@ -1,6 +1,6 @@
 import type { DwgRelease } from '../release.js'
 import { BitWriter } from './bit-writer.js'
-import { ObjectWriter, writeModularByte, type EntityOptions, type WrittenExtendedData } from './object-writer.js'
+import { ObjectWriter, writeModularByte, type EntityOptions } from './object-writer.js'
 import { plainObjectsAt, writeContainer, type Sections } from './write-container.js'
 
 /** All releases that are read. */
@@ -95,16 +95,12 @@ function writeSignedModularByte(bits: BitWriter, value: number): void {
 export interface WrittenObject {
   readonly kind: number
   readonly handle: number
-  readonly extendedData?: readonly WrittenExtendedData[]
   readonly write: (writer: ObjectWriter) => void
 }
 
-/** What a written drawing has besides its tables. */
-export interface DrawingContent {
-  /** Entities of the model space. */
-  readonly entities: Iterable<WrittenEntity>
-  /** Entities of a block named `Door`. */
-  readonly door?: Iterable<WrittenEntity>
+/** What a written drawing has besides its model space. */
+export interface WrittenContent {
+  readonly doorEntities?: Iterable<WrittenEntity>
   /** Handle of the dictionary of the model space. */
   readonly dictionary?: number
   readonly objects?: readonly WrittenObject[]
@@ -112,16 +108,10 @@ export interface DrawingContent {
 }
 
 /** Writes a drawing with entities in its model space, and others in a block named `Door`. */
-export const writeDrawing = (
+export function writeDrawing(
   release: DwgRelease,
   entities: Iterable<WrittenEntity>,
-  door: Iterable<WrittenEntity> = [],
-): Uint8Array => writeContent(release, { entities, door })
-
-/** Writes a drawing with other objects and sections, too. */
-export function writeContent(
-  release: DwgRelease,
-  { entities, door: doorEntities = [], dictionary = 0, objects: others = [], sections = {} }: DrawingContent,
+  { doorEntities = [], dictionary = 0, objects: others = [], sections = {} }: WrittenContent = {},
 ): Uint8Array {
   const section = new ObjectSection(release <= 2000 ? plainObjectsAt : sectionMark.length)
   const drawing = { release, section }
@@ -130,7 +120,7 @@ export function writeContent(
   addBlock(drawing, { name: 'Door', handle: fixedHandles.door, handles: door })
   const model = addEntities(drawing, entities, { first: fixedHandles.firstEntity, owner: 0 })
   addBlock(drawing, { name: '*Model_Space', handle: fixedHandles.modelSpace, handles: model, dictionary })
-  for (const { write, ...object } of others) addObject(drawing, object, write)
+  for (const { kind, handle, write } of others) addObject(drawing, [kind, handle], write)
   const objects = release <= 2000 ? section.toBytes() : joinMark(section.toBytes())
   return writeContainer(release, { ...sections, 'AcDb:AcDbObjects': objects, 'AcDb:Handles': section.toMap() })
 }
@@ -142,7 +132,7 @@ function joinMark(objects: Uint8Array): Uint8Array {
   return bytes
 }
 
-interface OpenDrawing {
+interface WrittenObjects {
   readonly release: DwgRelease
   readonly section: ObjectSection
 }
@@ -158,25 +148,25 @@ const kinds = {
 } as const
 
 function addObject(
-  { release, section }: OpenDrawing,
-  { kind, handle, extendedData }: Omit<WrittenObject, 'write'>,
-  write: WrittenObject['write'],
+  { release, section }: WrittenObjects,
+  [kind, handle]: readonly [kind: number, handle: number],
+  write: (writer: ObjectWriter) => void,
 ): void {
-  const writer = new ObjectWriter(release, [kind, handle], extendedData)
+  const writer = new ObjectWriter(release, kind, handle)
   write(writer)
   section.add(handle, writer.toBytes())
 }
 
-function addTables(drawing: OpenDrawing): void {
-  addObject(drawing, { kind: kinds.blockControl, handle: fixedHandles.blockControl }, (writer) => {
+function addTables(drawing: WrittenObjects): void {
+  addObject(drawing, [kinds.blockControl, fixedHandles.blockControl], (writer) => {
     writer.writeObjectHeader().data.writeLong(1)
     writer.writeReference(fixedHandles.door).writeReference(fixedHandles.modelSpace).writeReference(0)
   })
-  addObject(drawing, { kind: kinds.layerControl, handle: fixedHandles.layerControl }, (writer) => {
+  addObject(drawing, [kinds.layerControl, fixedHandles.layerControl], (writer) => {
     writer.writeObjectHeader().data.writeLong(1)
     writer.writeReference(fixedHandles.layer)
   })
-  addObject(drawing, { kind: kinds.layer, handle: fixedHandles.layer }, (writer) => {
+  addObject(drawing, [kinds.layer, fixedHandles.layer], (writer) => {
     writer.writeObjectHeader(fixedHandles.layerControl).writeText('Walls').writeReferenceFlags()
     if (writer.release <= 14) writer.data.writeBit(0).writeBit(0).writeBit(0).writeBit(0)
     else writer.data.writeShort(16)
@@ -184,7 +174,7 @@ function addTables(drawing: OpenDrawing): void {
     const extraCount = [2000, 2007, 2013].filter((release) => writer.release >= release).length
     for (let left = 1 + extraCount; left > 0; left--) writer.writeReference(0)
   })
-  addObject(drawing, { kind: kinds.style, handle: fixedHandles.style }, (writer) => {
+  addObject(drawing, [kinds.style, fixedHandles.style], (writer) => {
     writer.writeObjectHeader().writeText('Notes').writeReferenceFlags()
     writer.data.writeBit(0).writeBit(0).writeDoubles(0, 1, 0).writeByte(0).writeDouble(2.5)
     writer.writeText('txt.shx').writeText('').writeReference(0)
@@ -193,14 +183,14 @@ function addTables(drawing: OpenDrawing): void {
 
 /** Adds entities. Returns their handles. */
 function addEntities(
-  drawing: OpenDrawing,
+  drawing: WrittenObjects,
   entities: Iterable<WrittenEntity>,
   { first, owner }: { readonly first: number; readonly owner: number },
 ): readonly number[] {
   const handles: number[] = []
   for (const { kind, write, options } of entities) {
     const handle = first + handles.length
-    addObject(drawing, { kind, handle }, (writer) => {
+    addObject(drawing, [kind, handle], (writer) => {
       writer.writeEntityHeader({ owner, layer: fixedHandles.layer, ...options })
       write(writer)
     })
@@ -217,14 +207,10 @@ interface WrittenBlock {
 }
 
 /** Adds a BLOCK_HEADER with its BLOCK and its ENDBLK. */
-function addBlock(drawing: OpenDrawing, { name, handle, handles, dictionary }: WrittenBlock): void {
-  addObject(drawing, { kind: kinds.block, handle: handle + 1 }, (writer) =>
-    writer.writeEntityHeader({ owner: handle }).writeText(name),
-  )
-  addObject(drawing, { kind: kinds.endBlock, handle: handle + 2 }, (writer) =>
-    writer.writeEntityHeader({ owner: handle }),
-  )
-  addObject(drawing, { kind: kinds.blockHeader, handle }, (writer) => {
+function addBlock(drawing: WrittenObjects, { name, handle, handles, dictionary = 0 }: WrittenBlock): void {
+  addObject(drawing, [kinds.block, handle + 1], (writer) => writer.writeEntityHeader({ owner: handle }).writeText(name))
+  addObject(drawing, [kinds.endBlock, handle + 2], (writer) => writer.writeEntityHeader({ owner: handle }))
+  addObject(drawing, [kinds.blockHeader, handle], (writer) => {
     const { release, data } = writer
     writer.writeObjectHeader(fixedHandles.blockControl, dictionary).writeText(name).writeReferenceFlags()
     for (let left = release >= 2000 ? 5 : 4; left > 0; left--) data.writeBit(0)
