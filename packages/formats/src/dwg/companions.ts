@@ -1,4 +1,5 @@
 import type { ReadContext } from '@kamar/core'
+import type { Drawing } from '@kamar/codecs/drawing'
 import type { DrawingReferences } from './externals.js'
 import type { JoinedDrawing } from './joined-drawing.js'
 import { lastPathSegment } from '@kamar/codecs/text'
@@ -17,6 +18,8 @@ export interface DrawingCompanions {
   readonly unreadableDrawings: readonly string[]
   /** Names of attached drawings of which the end is missing. */
   readonly truncatedDrawings: readonly string[]
+  /** The drawings that are attached. */
+  readonly drawings: readonly Pick<Drawing, 'unread'>[]
 }
 
 /** Finds the images of a drawing and of its external references. */
@@ -38,7 +41,8 @@ export async function findCompanions(
   }
   for (const name of references.missing) missing.add(name)
   const [unreadableDrawings, truncatedDrawings] = [[...references.unreadable], [...references.truncated]]
-  return { textures, missing, unreadable, unreadableDrawings, truncatedDrawings }
+  const drawings = joined.drawings.slice(1)
+  return { textures, missing, unreadable, unreadableDrawings, truncatedDrawings, drawings }
 }
 
 const imageNames: ReadonlySet<string> = new Set(['IMAGE'])

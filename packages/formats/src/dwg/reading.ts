@@ -1,5 +1,4 @@
 import { TranslationError, type ByteSource, type ReadReport, type ReadContext, throwIfCancelled } from '@kamar/core'
-import type { Drawing } from '@kamar/codecs/drawing'
 import { baseName } from '@kamar/codecs/text'
 import { readChunks } from '@kamar/codecs/part21'
 import { findEmbedded } from './embedded-objects.js'
@@ -75,14 +74,11 @@ export async function readDrawing(input: ByteSource, context: ReadContext): Prom
   context.progress(1, 'meshing')
   if (sheets.entities === 0 && solids.writer.instances === 0)
     throw new TranslationError({
-      code: source.drawings.some(isDamaged) ? 'damaged' : 'nothing-to-show',
+      code: drawing.isTruncated || drawing.unread.length > 0 ? 'damaged' : 'nothing-to-show',
     })
-  const isUnitStated = isStated
-  const results = { joined: source, fileBytes: input.size, isUnitStated, companions, fonts, skipped, solids, sheets }
+  const results = { drawing, fileBytes: input.size, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
   return makeReport({ ...results, isOverBudget: budget.left < 0 })
 }
-
-const isDamaged = ({ isTruncated, unread }: Drawing): boolean => isTruncated || unread.length > 0
 
 /** Opens a file, whose bytes are not kept beyond what the drawing needs. */
 async function readFile(

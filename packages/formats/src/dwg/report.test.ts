@@ -6,7 +6,6 @@ import { makeReport, type ReportSource } from './report.js'
 interface Change {
   readonly skipped?: ReportSource['skipped']
   readonly unread?: Drawing['unread']
-  readonly attachedUnread?: Drawing['unread']
   readonly isTruncated?: boolean
   readonly statedBytes?: number
   readonly missingObjects?: number
@@ -19,13 +18,13 @@ interface Change {
   readonly unreadable?: readonly string[]
   readonly unreadableDrawings?: readonly string[]
   readonly truncatedDrawings?: readonly string[]
+  readonly attachedUnread?: Drawing['unread']
   readonly fonts?: { readonly unreadable?: readonly string[]; readonly missingShapes?: readonly string[] }
 }
 
 function createReport(change: Change = {}): ReturnType<typeof makeReport> {
   const {
     unread = [],
-    attachedUnread = [],
     isTruncated = false,
     statedBytes = null,
     missingObjects = 0,
@@ -34,13 +33,16 @@ function createReport(change: Change = {}): ReturnType<typeof makeReport> {
     unreadable = [],
     unreadableDrawings = [],
     truncatedDrawings = [],
+    attachedUnread = [],
   } = change
-  const main = { unread, isTruncated, statedBytes, missingObjects }
   const source = {
-    joined: { main, drawings: [main, { ...main, unread: attachedUnread, isTruncated: truncatedDrawings.length > 0 }] },
+    drawing: { unread, isTruncated, statedBytes, missingObjects },
     fileBytes: 1000,
     isUnitStated: change.isUnitStated ?? true,
-    companions: { textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings, truncatedDrawings },
+    companions: {
+      ...{ textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings, truncatedDrawings },
+      drawings: [{ unread: attachedUnread }],
+    },
     fonts: { unreadable: new Set(change.fonts?.unreadable), missingShapes: new Set(change.fonts?.missingShapes) },
     skipped: change.skipped ?? [],
     solids: { solids: 0, meshes: 0, missingFaces: 0, ...change.solids, writer: { triangles: 0, origin } },

@@ -1,7 +1,7 @@
 import type { Finding, ReadReport, Skipped } from '@kamar/core'
 import type { DrawingCompanions } from './companions.js'
-import type { JoinedDrawing } from './joined-drawing.js'
 import type { DrawingFonts } from './text/drawing-fonts.js'
+import type { Drawing } from '@kamar/codecs/drawing'
 import type { PushedSheets } from './sheets/push-sheets.js'
 import type { SkippedEntity } from './sheets/drawing.js'
 import type { PushedSolids } from './solids/push-solids.js'
@@ -18,7 +18,7 @@ import {
 
 /** Input of the report. */
 export interface ReportSource {
-  readonly joined: Pick<JoinedDrawing, 'main' | 'drawings'>
+  readonly drawing: Pick<Drawing, 'unread' | 'isTruncated' | 'statedBytes' | 'missingObjects'>
   readonly fileBytes: number
   readonly isUnitStated: boolean
   readonly companions: DrawingCompanions
@@ -50,18 +50,18 @@ export function makeReport(source: ReportSource): ReadReport {
   })
 }
 
-function listSkipped({ joined, companions, skipped, sheets }: ReportSource): Skipped[] {
+function listSkipped({ drawing, companions, skipped, sheets }: ReportSource): Skipped[] {
   const rows = new SkipList()
   for (const { kind, reason, handle = '' } of skipped) rows.add(kind || 'object', reason, { elements: [handle] })
-  for (const { unread } of joined.drawings)
+  for (const { unread } of [drawing, ...companions.drawings])
     for (const { name, isEntity } of unread) if (isEntity) rows.add(name || 'object', 'damaged')
   for (const name of companions.truncatedDrawings) rows.add('XREF', 'file-ends-early', { elements: [name] })
   return [...rows.list, { kind: 'entity', reason: 'not-a-number', count: sheets.broken }]
 }
 
 /** Returns what is missing as far as the file states it. */
-function damageFindings({ joined, fileBytes }: ReportSource): Finding[] {
-  const { isTruncated, statedBytes, missingObjects } = joined.main
+function damageFindings({ drawing, fileBytes }: ReportSource): Finding[] {
+  const { isTruncated, statedBytes, missingObjects } = drawing
   const missing = countedFinding('objects-missing', missingObjects, warning)
   if (!isTruncated) return missing
   if (statedBytes === null) return [warning('file-ends-early'), ...missing]

@@ -1,16 +1,14 @@
-import type { Block } from '../../drawing/index.js'
+import type { BlockHeader as StoredBlockHeader } from '../../drawing/index.js'
 import type { ObjectReader } from '../bits/object-reader.js'
 import type { OwnedEntities } from '../entities/lookup.js'
 import { readObjectHeader } from './object-header.js'
 import { readEntryName } from './table-entries.js'
 
 /** What a BLOCK_HEADER states. */
-export interface BlockHeader extends Omit<Block, 'entities' | 'entityCount'> {
+export interface BlockHeader extends StoredBlockHeader {
   readonly owned: OwnedEntities
   /** Handle of the BLOCK, which states the number in the name of an anonymous block. */
   readonly beginHandle: number
-  /** Dictionary with the draw order; 0 without one. */
-  readonly dictionaryHandle: number
 }
 
 /** Reads a BLOCK_HEADER. */

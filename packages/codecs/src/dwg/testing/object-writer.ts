@@ -3,7 +3,7 @@ import type { DwgRelease } from '../release.js'
 import { BitWriter } from './bit-writer.js'
 import { StreamWriter } from './stream-writer.js'
 
-const softPointer = 4
+const [softPointer, hardPointer] = [4, 5]
 const colorFlag = { book: 0x4000, rgb: 0x8000, transparency: 0x2000 } as const
 
 /** What tests state of an entity. */
@@ -24,33 +24,24 @@ export interface EntityOptions {
   readonly dictionary?: number
 }
 
-/** Extended data of an object for one application. */
-export interface WrittenExtendedData {
-  readonly application: number
-  readonly bytes: Uint8Array
-}
-
 /** Writes an object of one release. */
 export class ObjectWriter extends StreamWriter {
   /** Position of the number that states where the references begin; null from 2010 on. */
   #startPosition: number | null = null
 
-  constructor(
-    release: DwgRelease,
-    [kind, handle]: readonly [kind: number, handle: number],
-    extendedData: readonly WrittenExtendedData[] = [],
-  ) {
+  constructor(release: DwgRelease, kind: number, handle: number) {
     super(release)
-    const { data } = this
     if (release >= 2010) this.#writeKind(kind)
-    else data.writeShort(kind)
+    else this.data.writeShort(kind)
     if (release >= 2000) this.#reserveStart()
-    data.writeHandle(0, handle)
-    for (const { application, bytes } of extendedData) {
-      data.writeShort(bytes.length).writeHandle(5, application)
-      for (const byte of bytes) data.writeByte(byte)
-    }
-    data.writeShort(0)
+    this.data.writeHandle(0, handle)
+  }
+
+  /** Writes extended data of an application, before the header. */
+  writeExtendedData(application: number, bytes: Uint8Array): this {
+    this.data.writeShort(bytes.length).writeHandle(hardPointer, application)
+    for (const byte of bytes) this.data.writeByte(byte)
+    return this
   }
 
   #writeKind(kind: number): void {
@@ -66,7 +57,7 @@ export class ObjectWriter extends StreamWriter {
 
   /** Writes what entities begin with. */
   writeEntityHeader(options: EntityOptions = {}): this {
-    this.data.writeBit(0)
+    this.data.writeShort(0).writeBit(0)
     if (this.release <= 14) this.#reserveStart()
     return this.writeEntityState(options)
   }
@@ -117,6 +108,7 @@ export class ObjectWriter extends StreamWriter {
 
   /** Writes what other objects begin with. */
   writeObjectHeader(owner = 0, dictionary = 0): this {
+    this.data.writeShort(0)
     if (this.release <= 14) this.#reserveStart()
     this.data.writeLong(0)
     this.writeReference(owner, softPointer)

@@ -100,7 +100,7 @@ const padding = 32
 
 /** Writes an entity of one release, and reads it. */
 export function readWritten(release: DwgRelease, { kind, write, vertices = [] }: EntitySource): ReadResult {
-  const writer = new ObjectWriter(release, [typeof kind === 'number' ? kind : classNumber, 0x20])
+  const writer = new ObjectWriter(release, typeof kind === 'number' ? kind : classNumber, 0x20)
   writer.writeEntityHeader({ layer: 0x10 })
   write(writer)
   const reader = openWritten(release, writer.toBytes())
@@ -117,7 +117,7 @@ export function readWrittenObject<Value>(
   read: (reader: ObjectReader, lookup: Lookup) => Value,
   write: (writer: ObjectWriter) => void,
 ): { readonly value: Value; readonly isAtEnd: boolean } {
-  const writer = new ObjectWriter(release, [classNumber, 0x20])
+  const writer = new ObjectWriter(release, classNumber, 0x20)
   writer.writeObjectHeader()
   write(writer)
   const reader = openWritten(release, writer.toBytes())
