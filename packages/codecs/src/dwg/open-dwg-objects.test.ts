@@ -20,7 +20,9 @@ const [first, second, third, fourth] = [0x100, 0x101, 0x102, 0x103]
 /** Number of the kind of an object whose class does not matter. */
 const anyKind = 500
 
-type Content = WrittenContent & { readonly entities: Iterable<WrittenEntity> }
+interface Content extends WrittenContent {
+  readonly entities: readonly WrittenEntity[]
+}
 
 const open = (release: DwgRelease, { entities, ...content }: Content): Drawing =>
   openDwg(writeDrawing(release, entities, content))
@@ -72,9 +74,8 @@ describe.each(releases)('objects that entities of release %i refer to', (release
     const layer: WrittenObject = {
       kind: 51,
       handle: 0x312,
-      extendedData: [{ application: 0x311, bytes: opacity }],
       write(writer) {
-        writer.writeObjectHeader().writeText('Glass').writeReferenceFlags()
+        writer.writeExtendedData(0x311, opacity).writeObjectHeader().writeText('Glass').writeReferenceFlags()
         if (release <= 14) writer.data.writeBit(1).writeBit(1).writeBit(0).writeBit(0)
         else writer.data.writeShort(1 | 2 | (11 << 5))
         writer.writeColor(5)
@@ -93,14 +94,14 @@ describe.each(releases)('objects that entities of release %i refer to', (release
   it('state the outline font of a text style in extended data', () => {
     const family = 'Arial'
     const isWide = release >= 2007
-    const letters = [...family].flatMap((letter) => [letter.charCodeAt(0), ...(isWide ? [0] : [])])
-    const head = isWide ? [0, family.length, 0] : [0, family.length, 30, 0]
+    const characters = [...family].flatMap((character) => [character.charCodeAt(0), ...(isWide ? [0] : [])])
+    const header = isWide ? [0, family.length, 0] : [0, family.length, 30, 0]
+    const font = new Uint8Array([...header, ...characters, 71, 0, 0, 0, 3])
     const style: WrittenObject = {
       kind: 53,
       handle: 0x322,
-      extendedData: [{ application: 0x321, bytes: new Uint8Array([...head, ...letters, 71, 0, 0, 0, 3]) }],
       write(writer) {
-        writer.writeObjectHeader().writeText('Titles').writeReferenceFlags()
+        writer.writeExtendedData(0x321, font).writeObjectHeader().writeText('Titles').writeReferenceFlags()
         writer.data.writeBit(0).writeBit(0).writeDoubles(5, 0.8, 0.25).writeByte(0).writeDouble(2.5)
         writer.writeText('arial.ttf').writeText('').writeReference(0)
       },

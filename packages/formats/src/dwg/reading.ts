@@ -1,4 +1,5 @@
 import { TranslationError, type ByteSource, type ReadReport, type ReadContext, throwIfCancelled } from '@kamar/core'
+import type { Drawing } from '@kamar/codecs/drawing'
 import { baseName } from '@kamar/codecs/text'
 import { readChunks } from '@kamar/codecs/part21'
 import { findEmbedded } from './embedded-objects.js'

@@ -8,7 +8,7 @@ import { computeChecksum } from './checksum.js'
 import { walkObjects } from './walk-objects.js'
 
 function createObject(release: DwgRelease, handle: number, kind = 19): Uint8Array {
-  const writer = new ObjectWriter(release, [kind, handle])
+  const writer = new ObjectWriter(release, kind, handle)
   writer.writeEntityHeader()
   createLine([handle, 1], [3, 4]).write(writer)
   return writer.toBytes()

@@ -1,6 +1,6 @@
 import type { DwgRelease } from '../release.js'
 import { BitWriter } from './bit-writer.js'
-import { ObjectWriter, writeModularByte, type EntityOptions, type WrittenExtendedData } from './object-writer.js'
+import { ObjectWriter, writeModularByte, type EntityOptions } from './object-writer.js'
 import { plainObjectsAt, writeContainer, type Sections } from './write-container.js'
 
 /** All releases that are read. */
@@ -23,7 +23,6 @@ export interface WrittenLayout {
 export interface WrittenObject {
   readonly kind: number
   readonly handle: number
-  readonly extendedData?: readonly WrittenExtendedData[]
   readonly write: (writer: ObjectWriter) => void
 }
 
@@ -177,10 +176,10 @@ const kinds = {
 
 function addObject(
   { release, section }: OpenDrawing,
-  { kind, handle, extendedData }: Omit<WrittenObject, 'write'>,
+  { kind, handle }: Omit<WrittenObject, 'write'>,
   write: WrittenObject['write'],
 ): void {
-  const writer = new ObjectWriter(release, [kind, handle], extendedData)
+  const writer = new ObjectWriter(release, kind, handle)
   write(writer)
   section.add(handle, writer.toBytes())
 }
