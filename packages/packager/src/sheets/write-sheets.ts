@@ -198,37 +198,23 @@ interface SheetContent {
   readonly entityPaths: EntityPaths
 }
 
-async function writeSheet(
-  { store, composed, entityPaths }: SheetContent,
-  writing: SheetWriting,
-): Promise<FinishedSheet> {
+async function writeSheet(content: SheetContent, writing: SheetWriting): Promise<FinishedSheet> {
+  const { store, composed, entityPaths } = content
   const { files, quality } = writing
   const folder = formatFolder(store.number)
   const write = async (name: string, bytes: Uint8Array): Promise<string> =>
     (await files.writeCompressed(`${folder}/${name}`, bytes, quality)).path
   const draft = createSheetInfo(store, composed, { ...noPaths, getImagePath: writing.getImagePath })
-  const lineFiles: string[] = []
-  const lines: SheetLines[] = []
-  const fingerprints = writing.isProvisional ? null : new EntityFingerprints(store)
-  for await (const part of store.polylines.coordinates.load()) {
-    writing.throwIfCancelled()
-    fingerprints?.addPolylines(part)
-    const polylines = composed ? composePolylines(store, composed, part) : []
-    if (composed === null || polylines.length === 0) continue
-    const bytes = encodeSheetLines(polylines, composed.grid)
-    lineFiles.push(await write(`lines-${String(lineFiles.length).padStart(3, '0')}.bin`, bytes))
-    if (!writing.isProvisional) lines.push(decodeThumbnailLines(bytes, polylines, draft))
-  }
+  const { lines, ...paths } = await writeLines(content, draft, { ...writing, write })
   const fillBytes = composed && composed.areas.length > 0 ? encodeSheetFills(composed.areas, composed.grid) : null
   const textBytes = composed && composed.texts.texts.length > 0 ? encodeSheetTexts(composed.texts) : null
-  const parts = {
-    lineFiles,
+  const info = {
+    ...draft,
+    ...paths,
     fillFile: fillBytes && (await write('fills.bin', fillBytes)),
     textFile: textBytes && (await write('texts.bin', textBytes)),
     ...entityPaths,
   }
-  if (fingerprints) await write('prints.bin', fingerprints.encode())
-  const info = { ...draft, ...parts }
   await write('sheet.json', new TextEncoder().encode(JSON.stringify(info)))
   return {
     store,
@@ -239,6 +225,36 @@ async function writeSheet(
     fills: fillBytes && decodeSheetFills(fillBytes, info),
     texts: composed && selectThumbnailTexts(composed.texts, info),
   }
+}
+
+interface LineWriting extends SheetWriting {
+  /** Writes a file of the sheet, and returns its path. */
+  readonly write: (name: string, bytes: Uint8Array) => Promise<string>
+}
+
+/** Writes the polylines of a sheet part by part, with the fingerprints of its entities, and frees their columns. */
+async function writeLines(
+  { store, composed }: SheetContent,
+  info: SheetInfo,
+  { isProvisional = false, throwIfCancelled, write }: LineWriting,
+): Promise<{ readonly lineFiles: readonly string[]; readonly lines: readonly SheetLines[] }> {
+  const lineFiles: string[] = []
+  const lines: SheetLines[] = []
+  const fingerprints = isProvisional ? null : new EntityFingerprints(store)
+  for await (const part of store.polylines.coordinates.load()) {
+    throwIfCancelled()
+    fingerprints?.addPolylines(part)
+    const polylines = composed ? composePolylines(store, composed, part) : []
+    if (composed === null || polylines.length === 0) continue
+    const bytes = encodeSheetLines(polylines, composed.grid)
+    lineFiles.push(await write(`lines-${String(lineFiles.length).padStart(3, '0')}.bin`, bytes))
+    if (!isProvisional) lines.push(decodeThumbnailLines(bytes, polylines, info))
+  }
+  if (fingerprints) {
+    await write('prints.bin', fingerprints.encode())
+    store.polylines.clear()
+  }
+  return { lineFiles, lines }
 }
 
 type EntityPaths = Pick<SheetInfo, 'entityFile' | 'propertyFiles'>

@@ -59,8 +59,8 @@ describe('SheetDetail', () => {
   })
 
   it('draws the largest objects of a view with too many points as they are', () => {
-    const many = Array.from({ length: 130_000 }, (_, at) => [(at % 100) * 8, 10, 8] as const)
-    const { lines } = new SheetDetail(createSheet([...many, [5, 5, 500]])).choose({ box, pixelsPerStep: 1 })
+    const squares = Array.from({ length: 130_000 }, (_, at) => [(at % 100) * 8, 10, 8] as const)
+    const { lines } = new SheetDetail(createSheet([...squares, [5, 5, 500]])).choose({ box, pixelsPerStep: 1 })
     expect(lines.map(({ count }) => count)).toEqual([1, 100])
     expect(lines[0]?.entity[0]).toBe(130_000)
   })

@@ -34,14 +34,14 @@ export function computeDetailView(
   { width, height }: { readonly width: number; readonly height: number },
 ): DetailView {
   const determinant = a * d - b * c || 1
-  const corners = [-0.5, 0.5].flatMap((x) =>
+  const vertices = [-0.5, 0.5].flatMap((x) =>
     [-0.5, 0.5].map((y) => {
       const [across, up] = [x * width - e, y * height - f]
       const [sheetX, sheetY] = [(d * across - c * up) / determinant, (a * up - b * across) / determinant]
       return [(sheetX - origin[0]) / step, (sheetY - origin[1]) / step] as const
     }),
   )
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  const [xs, ys] = [vertices.map(([x]) => x), vertices.map(([, y]) => y)]
   return {
     box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
     pixelsPerStep: Math.sqrt(Math.abs(determinant)) * step,
@@ -121,8 +121,8 @@ export class SheetDetail {
     const visible = new Uint32Array(this.#size.length)
     let count = 0
     for (let at = 0; at < this.#size.length; at++) {
-      const [x, y, reach] = [this.#x[at], this.#y[at], this.#size[at] / 2]
-      const isOutside = x + reach < box[0] || x - reach > box[2] || y + reach < box[1] || y - reach > box[3]
+      const [x, y, radius] = [this.#x[at], this.#y[at], this.#size[at] / 2]
+      const isOutside = x + radius < box[0] || x - radius > box[2] || y + radius < box[1] || y - radius > box[3]
       if (!isOutside) visible[count++] = at
     }
     return visible.subarray(0, count)
@@ -175,21 +175,21 @@ class Squares {
   readonly #box: StretchBox
   readonly #side: number
   readonly #columns: number
-  readonly #taken: Uint8Array
+  readonly #isTaken: Uint8Array
 
   constructor(box: StretchBox, side: number) {
     this.#box = box
     this.#side = side
     this.#columns = Math.ceil((box[2] - box[0]) / side) + 1
-    this.#taken = new Uint8Array(this.#columns * (Math.ceil((box[3] - box[1]) / side) + 1))
+    this.#isTaken = new Uint8Array(this.#columns * (Math.ceil((box[3] - box[1]) / side) + 1))
   }
 
   /** Takes the square of a point; false if it is taken or outside. */
   take(x: number, y: number): boolean {
     const square =
       Math.floor((y - this.#box[1]) / this.#side) * this.#columns + Math.floor((x - this.#box[0]) / this.#side)
-    if (this.#taken[square] !== 0) return false
-    this.#taken[square] = 1
+    if (this.#isTaken[square] !== 0) return false
+    this.#isTaken[square] = 1
     return true
   }
 }
