@@ -9,10 +9,10 @@ const { createArc, createCircle, createHatch, createInsert, createLine, createPo
 const { getLayerHandle, writeDrawing } = await testing('write-drawing')
 
 const layerNames = ['Walls', 'Doors', 'Furniture', 'Texts', 'Axes', 'Pipes', 'Cables', 'Hatches']
-const entitiesPerRoom = 40
-const roomSize = 60
+const entitiesPerCell = 40
+const cellSize = 60
 /** One of so many entities is in another room than those before it. */
-const strayEvery = 20
+const outlierInterval = 20
 
 /** Returns a function that gives pseudo-random numbers from 0 to 1. */
 function createRandom(seed) {
@@ -25,21 +25,21 @@ function createRandom(seed) {
 
 const round = (value) => Math.round(value * 1000) / 1000
 
-/** Chooses the entities of a room by their frequency in plans. */
-class RoomWriter {
-  constructor(roomCount) {
+/** Chooses the entities of a cell by their frequency in plans. */
+class PlanWriter {
+  constructor(cellCount) {
     this.random = createRandom(17)
-    this.roomCount = roomCount
-    this.roomsPerRow = Math.ceil(Math.sqrt(roomCount))
+    this.cellCount = cellCount
+    this.cellsPerRow = Math.ceil(Math.sqrt(cellCount))
   }
 
   between = (min, max) => round(min + this.random() * (max - min))
 
   createEntity(index) {
-    const isStray = index % strayEvery === 0
-    const room = isStray ? Math.floor(this.random() * this.roomCount) : Math.floor(index / entitiesPerRoom)
-    const x = (room % this.roomsPerRow) * roomSize + this.between(0, roomSize - 12)
-    const y = Math.floor(room / this.roomsPerRow) * roomSize + this.between(0, roomSize - 12)
+    const isOutlier = index % outlierInterval === 0
+    const cell = isOutlier ? Math.floor(this.random() * this.cellCount) : Math.floor(index / entitiesPerCell)
+    const x = (cell % this.cellsPerRow) * cellSize + this.between(0, cellSize - 12)
+    const y = Math.floor(cell / this.cellsPerRow) * cellSize + this.between(0, cellSize - 12)
     const [layer, entity] = this.createShape([round(x), round(y)], index)
     return { ...entity, options: { layer: getLayerHandle(layer), color: index % 11 === 0 ? 1 + (index % 7) : 256 } }
   }
@@ -95,10 +95,10 @@ const createSheet = (name, center) => [
  * @returns {Uint8Array}
  */
 export function makeDrawing(release, entityCount) {
-  const rooms = new RoomWriter(Math.ceil(entityCount / entitiesPerRoom))
+  const plan = new PlanWriter(Math.ceil(entityCount / entitiesPerCell))
   const layouts = ['A1', 'A2', 'A3', 'A4'].map((name, index) => ({
     name,
     entities: createSheet(name, [2500 + 5000 * index, 2500]),
   }))
-  return writeDrawing(release, rooms.entities(entityCount), { doorEntities: door, layerNames, layouts })
+  return writeDrawing(release, plan.entities(entityCount), { doorEntities: door, layerNames, layouts })
 }

@@ -14,7 +14,7 @@ import type { PolylinePart } from './coordinate-parts.js'
 import { drawLevels, type DrawLevels } from './draw-levels.js'
 import { layOutText, type LaidOutText } from './lay-out-text.js'
 import { type GlyphFaces, GlyphShapes } from './glyphs/glyph-shapes.js'
-import { clampToGrid, ExtentCollector, computeGrid } from './sheet-extents.js'
+import { clampToGrid, type ExtentCollector, computeGrid } from './sheet-extents.js'
 import type { SheetStore } from './sheet-store.js'
 import { triangulateArea } from './areas/triangulate-area.js'
 

@@ -354,9 +354,9 @@ function paintText(text: SheetText, texts: SheetTexts, { canvas, page }: Target)
 
 function computeTextCircle({ box: [left, bottom, right, top] }: SheetText, matrix: SheetMatrix): Circle {
   const [x, y] = mapSheetPoint(matrix, (left + right) / 2, (bottom + top) / 2)
-  const [cornerX, cornerY] = mapSheetPoint(matrix, left, bottom)
-  const [otherX, otherY] = mapSheetPoint(matrix, right, bottom)
-  return { x, y, radius: Math.max(Math.hypot(x - cornerX, y - cornerY), Math.hypot(x - otherX, y - otherY)) }
+  const [leftX, leftY] = mapSheetPoint(matrix, left, bottom)
+  const [rightX, rightY] = mapSheetPoint(matrix, right, bottom)
+  return { x, y, radius: Math.max(Math.hypot(x - leftX, y - leftY), Math.hypot(x - rightX, y - rightY)) }
 }
 
 /** Returns the matrix from a glyph's steps to the text's frame. */

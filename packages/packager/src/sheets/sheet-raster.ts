@@ -73,10 +73,10 @@ export class SheetRaster implements SheetCanvas {
 
   omits({ x, y, radius }: Circle, paint?: LinePaint): boolean {
     const own = radius * this.#scale
-    const reach = own + (paint ? this.#getWidth(paint) : 1)
+    const margin = own + (paint ? this.#getWidth(paint) : 1)
     const [column, row] = mapSheetPoint(this.#toSamples, x, y)
     const { left, top, right, bottom } = this.#clips.at(-1)?.box ?? this.#box
-    if (column + reach < left || column - reach > right || row + reach < top || row - reach > bottom) return true
+    if (column + margin < left || column - margin > right || row + margin < top || row - margin > bottom) return true
     // Of content smaller than a pixel, the first one is painted.
     return own < samples / 2 && this.#isPainted(Math.floor(column), Math.floor(row))
   }

@@ -57,6 +57,11 @@ export class PolylineColumns {
   get count(): number {
     return this.entity.length
   }
+
+  /** Frees the memory of everything but the coordinates. */
+  clear(): void {
+    for (const column of [this.entity, this.style, this.push, this.closed, this.size]) column.clear()
+  }
 }
 
 /** Entities as columns; texts by number. */

@@ -63,15 +63,15 @@ const paper = { min: [0, 0], max: [420, 297] } as const
 
 describe('files of a sheet', () => {
   it('are only those that have content', async () => {
-    const sheet = createSheet()
     const folder = 'sheets/000/'
     const always = ['entities.bin', 'prints.bin', 'sheet.json', 'thumbnail.png']
-    const listFiles = async (): Promise<string[]> =>
+    const listFiles = async (sheet: TestSheet): Promise<string[]> =>
       (await write([sheet])).paths.map((path) => path.replace(folder, '')).toSorted()
-    expect(await listFiles()).toEqual([...always, 'lines-000.bin'].toSorted())
+    expect(await listFiles(createSheet())).toEqual([...always, 'lines-000.bin'].toSorted())
+    const sheet = createSheet()
     sheet.addFill([[0, 0, 9, 0, 9, 9]])
     sheet.addText()
-    expect(await listFiles()).toEqual([...always, 'lines-000.bin', 'fills.bin', 'texts.bin'].toSorted())
+    expect(await listFiles(sheet)).toEqual([...always, 'lines-000.bin', 'fills.bin', 'texts.bin'].toSorted())
     expect((await write([new TestSheet()])).paths).toEqual([
       `${folder}entities.bin`,
       `${folder}prints.bin`,

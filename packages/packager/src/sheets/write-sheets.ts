@@ -12,6 +12,8 @@ import {
   type SheetLines,
   type SheetPolyline,
   type SheetRectangle,
+  type SheetText,
+  type SheetTexts,
 } from '@kamar/package-format'
 import type { BrotliQuality, PackageFiles } from '../files/package-files.js'
 import { addLineExtents, composePolylines, composeSheet, type ComposedSheet } from './compose-sheet.js'
@@ -116,9 +118,12 @@ async function composeSheets(stores: readonly SheetStore[], writing: SheetWritin
   const fallback = hasTexts && writing.fallbackGlyphs ? await writing.fallbackGlyphs() : null
   for (const store of stores) {
     writing.throwIfCancelled()
+    // Before the sheet is composed: both take much memory.
+    const entityPaths = await writeEntities(store, writing)
     const collector = new ExtentCollector()
     for await (const part of store.polylines.coordinates.load()) addLineExtents(collector, store, part)
-    finished.push(await writeSheet(store, composeSheet(store, { faces: productFaces, fallback, collector }), writing))
+    const composed = composeSheet(store, { faces: productFaces, fallback, collector })
+    finished.push(await writeSheet({ store, composed, entityPaths }, writing))
   }
   return finished
 }
@@ -187,38 +192,29 @@ function activeSheet(finished: readonly FinishedSheet[]): number {
   return (selection ?? finished[0])?.store.number ?? 0
 }
 
-async function writeSheet(
-  store: SheetStore,
-  composed: ComposedSheet | null,
-  writing: SheetWriting,
-): Promise<FinishedSheet> {
+interface SheetContent {
+  readonly store: SheetStore
+  readonly composed: ComposedSheet | null
+  readonly entityPaths: EntityPaths
+}
+
+async function writeSheet(content: SheetContent, writing: SheetWriting): Promise<FinishedSheet> {
+  const { store, composed, entityPaths } = content
   const { files, quality } = writing
   const folder = formatFolder(store.number)
   const write = async (name: string, bytes: Uint8Array): Promise<string> =>
     (await files.writeCompressed(`${folder}/${name}`, bytes, quality)).path
   const draft = createSheetInfo(store, composed, { ...noPaths, getImagePath: writing.getImagePath })
-  const lineFiles: string[] = []
-  const lines: SheetLines[] = []
-  const fingerprints = writing.isProvisional ? null : new EntityFingerprints(store)
-  for await (const part of store.polylines.coordinates.load()) {
-    writing.throwIfCancelled()
-    fingerprints?.addPolylines(part)
-    const polylines = composed ? composePolylines(store, composed, part) : []
-    if (composed === null || polylines.length === 0) continue
-    const bytes = encodeSheetLines(polylines, composed.grid)
-    lineFiles.push(await write(`lines-${String(lineFiles.length).padStart(3, '0')}.bin`, bytes))
-    if (!writing.isProvisional) lines.push(decodeThumbnailLines(bytes, polylines, draft))
-  }
+  const { lines, ...paths } = await writeLines(content, draft, { ...writing, write })
   const fillBytes = composed && composed.areas.length > 0 ? encodeSheetFills(composed.areas, composed.grid) : null
   const textBytes = composed && composed.texts.texts.length > 0 ? encodeSheetTexts(composed.texts) : null
-  const parts = {
-    lineFiles,
+  const info = {
+    ...draft,
+    ...paths,
     fillFile: fillBytes && (await write('fills.bin', fillBytes)),
     textFile: textBytes && (await write('texts.bin', textBytes)),
-    ...(await writeEntities(store, writing)),
+    ...entityPaths,
   }
-  if (fingerprints) await write('prints.bin', fingerprints.encode())
-  const info = { ...draft, ...parts }
   await write('sheet.json', new TextEncoder().encode(JSON.stringify(info)))
   return {
     store,
@@ -227,13 +223,56 @@ async function writeSheet(
     info,
     lines,
     fills: fillBytes && decodeSheetFills(fillBytes, info),
-    texts: composed?.texts ?? null,
+    texts: composed && selectThumbnailTexts(composed.texts, info),
   }
+}
+
+interface LineWriting extends SheetWriting {
+  /** Writes a file of the sheet, and returns its path. */
+  readonly write: (name: string, bytes: Uint8Array) => Promise<string>
+}
+
+/** Writes the polylines of a sheet part by part, with the fingerprints of its entities, and frees their columns. */
+async function writeLines(
+  { store, composed }: SheetContent,
+  info: SheetInfo,
+  { isProvisional = false, throwIfCancelled, write }: LineWriting,
+): Promise<{ readonly lineFiles: readonly string[]; readonly lines: readonly SheetLines[] }> {
+  const lineFiles: string[] = []
+  const lines: SheetLines[] = []
+  const fingerprints = isProvisional ? null : new EntityFingerprints(store)
+  for await (const part of store.polylines.coordinates.load()) {
+    throwIfCancelled()
+    fingerprints?.addPolylines(part)
+    const polylines = composed ? composePolylines(store, composed, part) : []
+    if (composed === null || polylines.length === 0) continue
+    const bytes = encodeSheetLines(polylines, composed.grid)
+    lineFiles.push(await write(`lines-${String(lineFiles.length).padStart(3, '0')}.bin`, bytes))
+    if (!isProvisional) lines.push(decodeThumbnailLines(bytes, polylines, info))
+  }
+  if (fingerprints) {
+    await write('prints.bin', fingerprints.encode())
+    store.polylines.clear()
+  }
+  return { lineFiles, lines }
+}
+
+type EntityPaths = Pick<SheetInfo, 'entityFile' | 'propertyFiles'>
+
+/** Returns the number of which thumbnails show one small line of a sheet. */
+const getThumbnailInterval = ({ counts }: SheetInfo): number => Math.ceil(counts.vertices / maxThumbnailPoints)
+
+/** Returns the texts for thumbnails: of large sheets those that are larger than a pixel. */
+function selectThumbnailTexts(texts: SheetTexts, info: SheetInfo): SheetTexts {
+  if (getThumbnailInterval(info) <= 1) return texts
+  const minHeight = computeLongSide(info.core) / thumbnail.width
+  const isPainted = ({ box, yAxis }: SheetText): boolean => (box[3] - box[1]) * Math.hypot(...yAxis) > minHeight
+  return { ...texts, texts: texts.texts.filter(isPainted) }
 }
 
 /** Decodes the lines of a part for thumbnails: of large sheets only some, as far as they are small. */
 function decodeThumbnailLines(bytes: Uint8Array, polylines: readonly SheetPolyline[], info: SheetInfo): SheetLines {
-  const every = Math.ceil(info.counts.vertices / maxThumbnailPoints)
+  const every = getThumbnailInterval(info)
   if (every <= 1) return decodeSheetLines(bytes, info)
   const minExtent = computeLongSide(info.core) / thumbnail.width
   const isPainted = (polyline: SheetPolyline, number: number): boolean =>
@@ -247,10 +286,7 @@ function computeExtent(points: Float64Array): number {
   return extent
 }
 
-async function writeEntities(
-  store: SheetStore,
-  { files, quality }: SheetWriting,
-): Promise<Pick<SheetInfo, 'entityFile' | 'propertyFiles'>> {
+async function writeEntities(store: SheetStore, { files, quality }: SheetWriting): Promise<EntityPaths> {
   const { start, values } = store.groupSets()
   const { numbers, sets } = renumber(values, store.properties.count)
   const blockStart: number[] = []

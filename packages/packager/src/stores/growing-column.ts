@@ -33,6 +33,12 @@ export class GrowingColumn<Values extends Column> {
     return this.#values.subarray(0, this.length) as Values
   }
 
+  /** Removes all elements and frees their memory. */
+  clear(): void {
+    this.length = 0
+    this.#values = new this.#create(1024)
+  }
+
   #grow(min: number): void {
     const values = new this.#create(Math.max(min, this.#values.length * 2))
     values.set(this.#values)

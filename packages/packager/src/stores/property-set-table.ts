@@ -30,7 +30,7 @@ export class PropertySetTable {
   /** Open addressing: number of a set + 1, or 0. */
   #slots = new Uint32Array(1024)
   readonly #number = new Float64Array(1)
-  readonly #words = new Uint32Array(this.#number.buffer)
+  readonly #halves = new Uint32Array(this.#number.buffer)
 
   get count(): number {
     return this.#template.length
@@ -87,8 +87,8 @@ export class PropertySetTable {
     let hash = template
     for (let at = first; at < this.#values.length; at++) {
       this.#number[0] = this.#values.at(at)
-      hash = Math.imul(hash ^ this.#words[0], 0x85ebca6b)
-      hash = Math.imul(hash ^ this.#words[1] ^ (hash >>> 15), 0xc2b2ae35)
+      hash = Math.imul(hash ^ this.#halves[0], 0x85ebca6b)
+      hash = Math.imul(hash ^ this.#halves[1] ^ (hash >>> 15), 0xc2b2ae35)
     }
     return (hash ^ (hash >>> 13)) >>> 0
   }

@@ -35,8 +35,8 @@ export interface PushedSheets {
 
 const atTop: InsertContext = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [] }
 /** Sheets are shown when this many entities of one are drawn, if it has several times as many. */
-const earlyEntities = 50_000
-const minEarlyEntities = 4 * earlyEntities
+const firstPublishedCount = 50_000
+const minPublishedCount = 4 * firstPublishedCount
 /** Deferred entities drawn between two yields to the event loop, and entities between two reports of progress. */
 const drawsPerYield = 500
 const entitiesPerReport = 500
@@ -201,7 +201,7 @@ class SheetsWork implements PushedSheets {
       this.#pushEntity(entity, drawing)
       also(entity)
       if (number % entitiesPerReport === 0) progress(Math.min(1, number / count))
-      return number === earlyEntities && count >= minEarlyEntities ? context.scene.publishSheets() : undefined
+      return number === firstPublishedCount && count >= minPublishedCount ? context.scene.publishSheets() : undefined
     })
   }
 

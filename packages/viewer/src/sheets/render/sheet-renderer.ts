@@ -128,6 +128,11 @@ export class SheetRenderer {
     this.#tools.sharp.release()
   }
 
+  /** Part of the frame that is drawn to. */
+  get region(): FrameRegion {
+    return this.#part
+  }
+
   /** Clears the frame, or a region of it, and directs drawing there; 0xRRGGBB. */
   begin(color: number, part?: FrameRegion): void {
     const gl = this.#gl

@@ -10,7 +10,8 @@ const renderer = { upload: () => ({}) as GpuSheet, styleTexture: () => ({}) } as
 const view = { matrix: [1, 0, 0, 1, 0, 0], pixelRatio: 1, unitsPerPixel: 0.5 } as const
 
 function weightPixels(paper: 'light' | 'dark', thinLines: boolean, plottedWeights: boolean | null): number {
-  const info = { kind: 'layout', levels: 1, millimetresPerUnit: 1, styles: [], viewports: [], images: [] }
+  const counts = { vertices: 0, triangles: 0 }
+  const info = { kind: 'layout', levels: 1, counts, millimetresPerUnit: 1, styles: [], viewports: [], images: [] }
   const sheet = { number: 0, info: { ...info, ...(thinLines && { thinLines }) } } as unknown as LoadedSheet
   const parts = { renderer, layers: new SheetLayers(), paper, plottedWeights }
   const scene = new SheetScene(new Map([[0, sheet]]), sheet, parts)

@@ -3,6 +3,14 @@ import type { SheetImage } from '@kamar/package-format/sheets'
 import type { LoadedSheet, SheetFiles } from '../loaded-sheet.js'
 import type { SheetPaper } from '../sheet-api.js'
 import type { SheetLayers } from './sheet-layers.js'
+import {
+  computeDetailView,
+  isLargeSheet,
+  servesView,
+  SheetDetail,
+  withMargin,
+  type DetailView,
+} from './sheet-detail.js'
 import type { SheetRenderer } from './sheet-renderer.js'
 import type { GpuSheet, SheetPass } from './sheet-pass.js'
 import { styleRows } from './sheet-styles.js'
@@ -28,6 +36,12 @@ export interface SceneParts {
   readonly rowsOf?: typeof styleRows
 }
 
+/** The part of a large sheet that is on the GPU. */
+interface DetailPart {
+  readonly view: DetailView
+  readonly gpuSheet: GpuSheet
+}
+
 /** Device-independent pixels per millimetre of line weight without paper. */
 const modelPixelsPerMillimetre = 3.2
 
@@ -39,6 +53,9 @@ export class SheetScene {
   readonly #layers: SheetLayers
   readonly #rowsOf: typeof styleRows
   readonly #gpuSheets = new Map<number, GpuSheet>()
+  readonly #details = new Map<number, SheetDetail>()
+  /** Parts of large sheets, one for each viewport that shows them. */
+  readonly #parts = new Map<string, DetailPart>()
   readonly #styles = new Map<string, WebGLTexture>()
   readonly #photos = new Map<string, WebGLTexture>()
   paper: SheetPaper
@@ -56,7 +73,9 @@ export class SheetScene {
     this.paper = paper
     this.plottedWeights = plottedWeights
     this.#rowsOf = rowsOf
-    for (const sheet of sheets.values()) this.#gpuSheets.set(sheet.number, renderer.upload(sheet))
+    for (const sheet of sheets.values())
+      if (isLargeSheet(sheet)) this.#details.set(sheet.number, new SheetDetail(sheet))
+      else this.#gpuSheets.set(sheet.number, renderer.upload(sheet))
   }
 
   /** Fetches the images on the sheets; calls `changed` whenever one is ready. */
@@ -82,6 +101,7 @@ export class SheetScene {
   dispose(): void {
     this.restyle()
     for (const gpuSheet of this.#gpuSheets.values()) this.#renderer.release(gpuSheet)
+    for (const { gpuSheet } of this.#parts.values()) this.#renderer.release(gpuSheet)
     for (const photo of this.#photos.values()) this.#renderer.deleteTexture(photo)
   }
 
@@ -104,21 +124,17 @@ export class SheetScene {
   /**
    * Returns the pass of a sheet; `viewport`: number of the viewport of the open sheet that shows it, null for itself.
    */
-  createPass(
-    sheet: LoadedSheet,
-    view: SceneView,
-    viewport: number | null,
-    gpuSheet = this.#getGpuSheet(sheet),
-  ): SheetPass {
+  createPass(sheet: LoadedSheet, view: SceneView, viewport: number | null, gpuSheet?: GpuSheet): SheetPass {
     const window = viewport === null ? null : this.open.info.viewports[viewport]
+    const matrix = window === null ? view.matrix : joinSheetMatrices(view.matrix, window.matrix)
     const { levels, kind, millimetresPerUnit, thinLines = false } = this.open.info
     const hasWeights = this.plottedWeights ?? !thinLines
     const toDepth = (level: number): number => 1 - (2 * level) / (levels + 1)
     const onPaper = 1 / (view.unitsPerPixel * millimetresPerUnit)
     return {
-      sheet: gpuSheet,
+      sheet: gpuSheet ?? this.#getGpuSheet(sheet, viewport, matrix),
       styles: this.#getStyles(sheet, viewport),
-      matrix: window === null ? view.matrix : joinSheetMatrices(view.matrix, window.matrix),
+      matrix,
       // Content of a viewport lies above everything below the viewport and below everything above it.
       far: window === null ? 1 : toDepth(window.level + 0.5),
       near: window === null ? -1 : toDepth(window.level + 1),
@@ -128,9 +144,27 @@ export class SheetScene {
     }
   }
 
-  #getGpuSheet(sheet: LoadedSheet): GpuSheet {
-    const gpuSheet = this.#gpuSheets.get(sheet.number)
+  #getGpuSheet(sheet: LoadedSheet, viewport: number | null, matrix: SheetMatrix): GpuSheet {
+    const detail = this.#details.get(sheet.number)
+    const gpuSheet = detail ? this.#fitPart(sheet, detail, { viewport, matrix }) : this.#gpuSheets.get(sheet.number)
     if (gpuSheet === undefined) throw new RangeError(`sheet ${sheet.number} is not on the card`)
+    return gpuSheet
+  }
+
+  /** Returns the part of a large sheet that a view shows; uploads another one if the view has left the last one. */
+  #fitPart(
+    { number, info }: LoadedSheet,
+    detail: SheetDetail,
+    { viewport, matrix }: { readonly viewport: number | null; readonly matrix: SheetMatrix },
+  ): GpuSheet {
+    const key = `${number} ${viewport ?? ''}`
+    const view = computeDetailView(info, matrix, this.#renderer.region)
+    const last = this.#parts.get(key)
+    if (last && servesView(last.view, view)) return last.gpuSheet
+    if (last) this.#renderer.release(last.gpuSheet)
+    const part = withMargin(view)
+    const gpuSheet = this.#renderer.upload(detail.choose(part))
+    this.#parts.set(key, { view: part, gpuSheet })
     return gpuSheet
   }
 
