@@ -182,7 +182,7 @@ describe('sheet view', () => {
         )
       }
       const frames: { isSharp: boolean; hasLinePrimitives: boolean; darkness: Uint8Array }[] = []
-      const drawn = new Promise<void>((resolve) => {
+      const sharpFrame = new Promise<void>((resolve) => {
         view.on('frame', ({ isSharp }) => {
           frames.push({ isSharp, hasLinePrimitives: modes.has(gl.LINES), darkness: captureDarkness() })
           modes.clear()
@@ -190,7 +190,7 @@ describe('sheet view', () => {
         })
       })
       await view.open(0)
-      await drawn
+      await sharpFrame
       const [fast, sharp] = [frames[0], frames[frames.length - 1]]
       const isNear = (darkness: Uint8Array, pixel: number): boolean =>
         [-width, 0, width].some((row) => [-1, 0, 1].some((column) => darkness[pixel + row + column] > 40))

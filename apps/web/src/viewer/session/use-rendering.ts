@@ -14,12 +14,12 @@ export function useRendering(
 ): void {
   const dimensions = fileName === null ? undefined : findFormatByExtension(getFileExtension(fileName))?.dimensions
   const isModel = manifest === null ? urn === null || dimensions === '3d' : !isShown
-  const mayBeDrawing = dimensions === '2d' || dimensions === '2d and 3d'
+  const canBeDrawing = dimensions === '2d' || dimensions === '2d and 3d'
   useEffect(() => {
     if (viewer && isModel) startRendering()
   }, [viewer, isModel, startRendering])
   useEffect(() => {
     // The view of the sheet reports an error.
-    if (mayBeDrawing) import('@kamar/viewer').then(({ preloadSheetView }) => preloadSheetView()).catch(() => null)
-  }, [mayBeDrawing])
+    if (canBeDrawing) import('@kamar/viewer').then(({ preloadSheetView }) => preloadSheetView()).catch(() => null)
+  }, [canBeDrawing])
 }

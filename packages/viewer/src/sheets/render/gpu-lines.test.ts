@@ -22,11 +22,11 @@ describe('GPU line records', () => {
 
   it('are line primitives: each from a record to the next, none where a line ends, dots marked', () => {
     const records = new LineRecords()
-    const place = { style: 5, level: 0 }
-    records.add([0, 0], 0, place)
-    records.add([4, 3], 5, { ...place, style: (5 | endBit) >>> 0 })
-    records.add([7, 7], 0, place)
-    records.add([7, 7], 0, { ...place, style: (5 | endBit) >>> 0 })
+    const recordStyle = { style: 5, level: 0 }
+    records.add([0, 0], 0, recordStyle)
+    records.add([4, 3], 5, { ...recordStyle, style: (5 | endBit) >>> 0 })
+    records.add([7, 7], 0, recordStyle)
+    records.add([7, 7], 0, { ...recordStyle, style: (5 | endBit) >>> 0 })
     const { vertices, indices } = records.primitives(0, records.lineCount)
     expect([...indices]).toEqual([0, 1, 1, 1, 2, 3])
     const dotBit = 0x40000000

@@ -22,8 +22,9 @@ interface LinePrimitives {
   readonly buffers: readonly WebGLBuffer[]
 }
 
-/** Bytes of a record, and of the two indices of a line primitive. */
+/** Bytes of a record. */
 const recordBytes = 16
+/** Bytes of the two indices of a line primitive. */
 export const primitiveBytes = 8
 
 /** Lines of one draw call: first record and count. */
