@@ -94,9 +94,9 @@ describe.each(releases)('objects that entities of release %i refer to', (release
   it('state the outline font of a text style in extended data', () => {
     const family = 'Arial'
     const isWide = release >= 2007
-    const letters = [...family].flatMap((letter) => [letter.charCodeAt(0), ...(isWide ? [0] : [])])
-    const head = isWide ? [0, family.length, 0] : [0, family.length, 30, 0]
-    const font = new Uint8Array([...head, ...letters, 71, 0, 0, 0, 3])
+    const characters = [...family].flatMap((character) => [character.charCodeAt(0), ...(isWide ? [0] : [])])
+    const header = isWide ? [0, family.length, 0] : [0, family.length, 30, 0]
+    const font = new Uint8Array([...header, ...characters, 71, 0, 0, 0, 3])
     const style: WrittenObject = {
       kind: 53,
       handle: 0x322,
