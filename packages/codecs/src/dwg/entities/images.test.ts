@@ -123,8 +123,10 @@ describe.each(releases)('underlay of release %i', (release) => {
       { kind: 'underlay', name: 'PDFUNDERLAY', fileName: 'site.pdf', clipVertices: [] },
     ])
   })
+})
 
-  it('beside an entity of a class that is not known, which has the name of its class', () => {
+describe.each(releases)('entity of an unknown class of release %i', (release) => {
+  it('has the name of its class', () => {
     const entity: WrittenEntity = { kind: getKind('SOMETHING_NEW'), write: ({ data }) => data.writeDoubles(1, 2, 3) }
     expect(listModel(open(release, [entity], []))).toMatchObject([{ kind: 'custom', name: 'SOMETHING_NEW' }])
   })

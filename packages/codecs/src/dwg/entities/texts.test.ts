@@ -35,7 +35,7 @@ function writeText(writer: ObjectWriter, omittedBits: number): void {
   writer.writeReference(0x11)
 }
 
-const stated = {
+const values = {
   ...{ elevation: 3, alignmentPoint: [4, 5], obliqueAngle: 0.1, rotation: 0.2, widthFactor: 0.8 },
   ...{ isUpsideDown: true, horizontalAlignment: 1, verticalAlignment: 2 },
 }
@@ -55,7 +55,7 @@ describe('TEXT since release 2000', () => {
   it.each(Object.entries(omitted))('has the default of %s where it is omitted', (name, bit) => {
     const { entity, isAtEnd } = readWritten(2004, { kind: 1, write: (writer) => writeText(writer, bit) })
     const own = { kind: 'text', value: 'Flur', insertPoint: [1, 2], height: 2.5 }
-    expect(entity).toMatchObject({ ...own, ...stated, ...missing[name as keyof typeof missing] })
+    expect(entity).toMatchObject({ ...own, ...values, ...missing[name as keyof typeof missing] })
     expect(isAtEnd).toBe(true)
   })
 })
@@ -117,8 +117,8 @@ describe.each(releases.filter((release) => release >= 2004))('background of an M
     ['the paper', { flags: 2, hasValues: false }, { color: null, scale: 1.5 }],
     ['the paper, with a scale', { flags: 3, hasValues: true }, { color: null, scale: 1.25 }],
     ['a frame alone', { flags: 16, hasValues: release >= 2018 }, null],
-  ])('is %s', (_name, written, background) => {
-    const write = (writer: ObjectWriter): void => writeBackground(writer, written)
+  ])('reads %s', (_name, source, background) => {
+    const write = (writer: ObjectWriter): void => writeBackground(writer, source)
     const { entity, isAtEnd } = readWritten(release, { kind: 44, write })
     expect(entity).toMatchObject({ kind: 'mtext', background })
     expect(isAtEnd).toBe(true)

@@ -98,13 +98,13 @@ describe.each(releases.filter((release) => release >= 2000))('view of a VIEWPORT
 
   it('has a boundary while it is clipped', () => {
     const boundary = fixedHandles.firstEntity
-    const [clipped, whole] = listViewports(release, [
+    const [clipped, other] = listViewports(release, [
       createCircle([5, 5], 2),
       createViewport({ values: { FLAGS: flag.clipped }, boundary }),
       createViewport({ boundary }),
     ])
     expect(clipped?.boundary).toMatchObject({ kind: 'circle', radius: 2 })
-    expect(whole?.boundary).toBeNull()
+    expect(other?.boundary).toBeNull()
   })
 
   it('is off where its flags state it', () => {

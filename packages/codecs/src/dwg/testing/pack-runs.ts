@@ -1,5 +1,5 @@
 /** Equal bytes that are not copied. */
-export interface Literals {
+interface Literals {
   readonly byte: number
   readonly count: number
 }

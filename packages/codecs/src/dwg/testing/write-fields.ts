@@ -2,7 +2,7 @@ import type { DwgRelease } from '../release.js'
 import type { StreamWriter } from './stream-writer.js'
 
 /** A value of a field: a number, the numbers of a point, or a text. */
-export type FieldValue = number | string | readonly number[]
+type FieldValue = number | string | readonly number[]
 
 /** Values by the names of fields. */
 export type FieldValues = Readonly<Record<string, FieldValue>>
