@@ -152,12 +152,8 @@ describe('measuring a model', () => {
     node.viewer.selection.set([building.columns[1], building.columns[0]])
     start('clearance')
     await expect.poll(() => measure.measurements.length).toBe(1)
-    const saved: unknown = JSON.parse(JSON.stringify(measure.getState()))
-    measure.restoreState(undefined)
-    measure.restoreState(saved)
-    expect(measure.measurements).toMatchObject([
-      { kind: 'clearance', elements: [building.columns[1], building.columns[0]] },
-    ])
+    measure.restoreState(JSON.parse(JSON.stringify(measure.getState())))
+    expect(measure.measurements[0].elements).toEqual([building.columns[1], building.columns[0]])
   })
 
   it('measures two selected elements at once, and says that they touch', async () => {

@@ -13,7 +13,7 @@ import { canWrite, type Session } from '../../session/session.js'
 import { elementName } from '../../session/use-tree.js'
 import { partsText } from './changes/parts-text.js'
 import { descriptor } from './descriptor.js'
-import { type Comparison, comparisonParameter, useComparison } from './use-comparison.js'
+import { type Comparison, comparisonPanel as panel, comparisonParameter, useComparison } from './use-comparison.js'
 
 const ComparePanel = lazy(async () => ({ default: (await import('./compare-panel.js')).ComparePanel }))
 const VersionChoice = lazy(async () => ({ default: (await import('./compare-panel.js')).VersionChoice }))
@@ -23,8 +23,6 @@ const DrawingComparison = lazy(async () => ({
 }))
 
 type ComparisonContext = Context<Comparison>
-
-const panel = 'compare'
 
 /**
  * Returns whether versions can be compared. An example has one version, unless the address names another model; with

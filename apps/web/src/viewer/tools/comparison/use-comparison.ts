@@ -10,6 +10,9 @@ import { type ComparisonDependencies, type ComparisonState, ComparisonView, star
 /** Query parameter of the older version. */
 export const comparisonParameter = 'compare'
 
+/** Id of the panel with the changes. */
+export const comparisonPanel = 'compare'
+
 const pageParts: ComparisonDependencies = {
   compare: async (urns, signal) => (await import('./compare-packages.js')).comparePackages(urns, signal),
   createOverlay: async (viewer) => (await import('@kamar/viewer')).createReferenceOverlay(viewer),

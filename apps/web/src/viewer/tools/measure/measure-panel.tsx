@@ -106,6 +106,20 @@ function MeasurementRow({ measure, measurement, tree, number }: MeasurementRowPr
         </IconButton>
       </div>
       {sidesText === '' ? null : <p className="text-13 wrap-anywhere">{sidesText}</p>}
+      <Values measurement={measurement} values={values} />
+    </li>
+  )
+}
+
+interface ValuesProps {
+  readonly measurement: Measurement
+  readonly values: ReturnType<typeof formatValues>
+}
+
+function Values({ measurement, values }: ValuesProps) {
+  const { t } = useTranslation()
+  return (
+    <>
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 text-13">
         {values.map((value) => (
           <div key={value.name} className="contents">
@@ -117,7 +131,7 @@ function MeasurementRow({ measure, measurement, tree, number }: MeasurementRowPr
       {measurement.kind === 'volume' && measurement.volume === undefined ? (
         <p className="text-12 text-muted">{t('measure.notClosed')}</p>
       ) : null}
-    </li>
+    </>
   )
 }
 

@@ -8,13 +8,11 @@ import { ToolIcon } from '../../../kit/tool-icon.js'
 import { isShared } from '../../../kit/tools-context.js'
 import { useViewerSession } from '../../../session/session.js'
 import { StepButtons } from '../changes/step-buttons.js'
+import { comparisonPanel } from '../use-comparison.js'
 import type { DrawingScreen } from './use-drawing-screen.js'
 import { sheetChangeName } from './sheet-change-text.js'
 
 const zoomFactor = 1.5
-
-/** Id of the panel with the list of changes. */
-export const comparePanel = 'compare'
 
 interface ComparedSheetToolsProps {
   readonly screen: DrawingScreen
@@ -34,8 +32,8 @@ export function ComparedSheetTools({ screen, onEnd }: ComparedSheetToolsProps) {
       <IconButton
         side="top"
         label={t('compare.list')}
-        isActive={layout.isOpen(comparePanel)}
-        onClick={() => layout.toggle(comparePanel)}
+        isActive={layout.isOpen(comparisonPanel)}
+        onClick={() => layout.toggle(comparisonPanel)}
       >
         <ListChecks size={20} />
       </IconButton>
@@ -66,7 +64,7 @@ export function ComparedSheetMobileToolbar({ screen, onEnd, hasSheet }: Compared
   return (
     <MobileToolbar
       above={hasSheet ? null : <ChangeBar {...{ screen, onEnd }} />}
-      hasButton={(panel) => panel.view.id === comparePanel || (panel.view.isInPhoneBar === true && isShared(panel))}
+      hasButton={(panel) => panel.view.id === comparisonPanel || (panel.view.isInPhoneBar === true && isShared(panel))}
       tools={tools.map((tiles) => tiles.filter(({ isForMouse }) => !isForMouse))}
     />
   )

@@ -5,14 +5,9 @@ import { LeftPanel } from '../../../kit/left-panel.js'
 import type { Panels } from '../../../session/layout/use-panels.js'
 import { useViewerSession } from '../../../session/session.js'
 import { VersionChoice, Ways } from '../compare-panel.js'
-import type { Comparison } from '../use-comparison.js'
+import { type Comparison, comparisonPanel } from '../use-comparison.js'
 import { ComparedSheetPanel } from './compared-sheet-panel.js'
-import {
-  comparePanel,
-  ComparedSheetMobileToolbar,
-  ComparedSheetTools,
-  useComparedSheetCommands,
-} from './compared-sheet-tools.js'
+import { ComparedSheetMobileToolbar, ComparedSheetTools, useComparedSheetCommands } from './compared-sheet-tools.js'
 import { CompareSidePanel, EntityPanel } from './side-panels.js'
 import { SheetChangeInfo } from './sheet-change-info.js'
 import { type DrawingScreen, useDrawingScreen } from './use-drawing-screen.js'
@@ -43,9 +38,8 @@ export function DrawingComparison({
   const screen = useDrawingScreen({ older, newer, sheet })
   const [infoPanelWidth, setInfoPanelWidth] = useState(infoPanelPixels)
   const { layout } = useViewerSession()
-  const toggleList = (): void => layout.toggle(comparePanel)
-  useComparedSheetCommands(screen, toggleList)
-  const isListOpen = panels.left === comparePanel
+  useComparedSheetCommands(screen, () => layout.toggle(comparisonPanel))
+  const isListOpen = panels.left === comparisonPanel
   // On a phone the details are opened by their button, as those of a selection.
   const hasInfoPanel = isCompact ? layout.inspector.isOpen : screen.selected !== null
   const hasOtherPanel = !isListOpen && layout.panel !== null && layout.panel === panels.left
@@ -54,7 +48,6 @@ export function DrawingComparison({
   const cover = isCompact
     ? { bottom: hasSheet ? 'calc(52dvh + 3.5rem)' : 'calc(3.5rem + 3.75rem)' }
     : { left: hasLeftPanel ? panels.leftWidth + 68 : 52, right: hasInfoPanel ? infoPanelWidth + 16 : 0 }
-  const toolsProps = { screen, onEnd: comparison.end }
   return (
     <CanvasFrame
       top={topBar}
@@ -65,13 +58,7 @@ export function DrawingComparison({
           {hasOtherPanel ? <LeftPanel /> : null}
         </>
       }
-      bottom={
-        isCompact ? (
-          <ComparedSheetMobileToolbar {...toolsProps} hasSheet={hasSheet} />
-        ) : (
-          <ComparedSheetTools {...toolsProps} />
-        )
-      }
+      bottom={<BottomBar {...{ screen, comparison, isCompact, hasSheet }} />}
       right={
         hasInfoPanel ? (
           <ChangeInfoPanel
@@ -88,6 +75,17 @@ export function DrawingComparison({
       </div>
     </CanvasFrame>
   )
+}
+
+interface BottomBarProps extends Pick<DrawingComparisonProps, 'comparison' | 'isCompact'> {
+  readonly screen: DrawingScreen
+  readonly hasSheet: boolean
+}
+
+function BottomBar({ screen, comparison, isCompact, hasSheet }: BottomBarProps) {
+  const toolsProps = { screen, onEnd: comparison.end }
+  if (!isCompact) return <ComparedSheetTools {...toolsProps} />
+  return <ComparedSheetMobileToolbar {...toolsProps} hasSheet={hasSheet} />
 }
 
 type ListPanelProps = Pick<DrawingComparisonProps, 'comparison' | 'older' | 'newer' | 'panels' | 'isCompact'> & {
