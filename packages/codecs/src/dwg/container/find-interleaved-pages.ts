@@ -5,8 +5,8 @@ const firstPageAt = 0x480
 const pageAlignment = 32
 /** No page of the samples has more than 273. */
 const maxWordCount = 340
-/** Max positions without a page, each of which costs a tenth of a millisecond: previews and damaged ranges. */
-const maxFailures = 4096
+/** Max positions without a page, each of which costs up to 0.2 ms: other pages and damaged ranges. */
+const maxFailures = 2048
 /** First bytes of the preview, which is stored before the other sections, and its size behind them. */
 const previewStart = [0x1f, 0x25, 0x6d, 0x07, 0xd4, 0x36, 0x28, 0x28]
 const previewSizeAt = 16
