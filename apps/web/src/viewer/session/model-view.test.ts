@@ -221,6 +221,39 @@ describe('ModelView.open', () => {
   })
 })
 
+describe('ModelView of a file with sheets', () => {
+  const sheet = {
+    name: 'Plan',
+    kind: 'model',
+    path: 'sheets/000/sheet.json',
+    thumbnail: null,
+    active: true,
+    entities: 1,
+  }
+
+  test.each([
+    ['sheet', 'sheet', 0],
+    ['model', 'model', 1],
+  ] as const)(
+    'shows its sheets with the manifest, and renders only if its first view is a %s',
+    async (_, firstView, starts) => {
+      const engine = testViewer()
+      const startRendering = vi.fn().mockResolvedValue(undefined)
+      Object.assign(engine.viewer, { isRendering: false, startRendering })
+      const manifest = { ...testManifest(), sheets: [sheet], firstView }
+      const createSource = () => ({ fetchManifest: async () => manifest, fetchFile: () => Promise.reject(new Error()) })
+      const { view, container, state } = start({ startViewer: async () => engine.viewer, createSource })
+      await view.open('urn-1')
+      void view.start(container)
+      await settled()
+      const [source] = engine.loads
+      if ('loader' in source) await source.loader.fetchManifest(new AbortController().signal)
+      expect([state().growing, state().manifest]).toEqual([manifest, null])
+      expect(startRendering).toHaveBeenCalledTimes(starts)
+    },
+  )
+})
+
 describe('ModelView without rendering', () => {
   test('loads the model in a browser without WebGL', async () => {
     const engine = testViewer()
