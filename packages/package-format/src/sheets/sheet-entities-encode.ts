@@ -49,11 +49,11 @@ export function encodeSheetEntities(entities: SheetEntities): Uint8Array {
   ])
 }
 
-function listSets({ sets }: SheetEntities, counts: Uint32Array): Uint32Array {
+function listSets(entities: SheetEntities, counts: Uint32Array): Uint32Array {
   const all = new Uint32Array(counts.reduce((sum, count) => sum + count, 0))
   let at = 0
   for (let entity = 0; entity < counts.length; entity++) {
-    all.set(sets(entity), at)
+    all.set(entities.sets(entity), at)
     at += counts[entity]
   }
   return all

@@ -10,7 +10,7 @@ import {
   type SheetTexts,
 } from '@kamar/package-format'
 import { GrowingColumn } from '../stores/growing-column.js'
-import type { PolylinePart } from './coordinate-parts.js'
+import type { PolylinePart } from '../stores/coordinate-parts.js'
 import { drawLevels, type DrawLevels } from './draw-levels.js'
 import { layOutText, type LaidOutText } from './lay-out-text.js'
 import { type GlyphFaces, GlyphShapes } from './glyphs/glyph-shapes.js'

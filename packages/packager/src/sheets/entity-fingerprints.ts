@@ -1,5 +1,5 @@
 import { encodeContainer } from '@kamar/package-format'
-import type { PolylinePart } from './coordinate-parts.js'
+import type { PolylinePart } from '../stores/coordinate-parts.js'
 import type { SheetStore } from './sheet-store.js'
 
 /** Hashes numbers and texts in two lanes of 32 bits. */

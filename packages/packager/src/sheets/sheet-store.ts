@@ -23,9 +23,9 @@ import { GrowingColumn } from '../stores/growing-column.js'
 import { type GroupedValues, groupValues } from '../stores/group-values.js'
 import { assertLimit } from '../stores/limit.js'
 import type { PropertyStore } from '../stores/property-store.js'
-import { CoordinateParts } from './coordinate-parts.js'
-import { SheetHandles } from './sheet-handles.js'
-import { TextList } from './text-list.js'
+import { CoordinateParts } from '../stores/coordinate-parts.js'
+import { SheetHandles } from '../stores/sheet-handles.js'
+import { TextList } from '../stores/text-list.js'
 import { UniqueList } from '../stores/unique-list.js'
 
 /** Item with its insertion number: later ones are drawn over earlier ones. */

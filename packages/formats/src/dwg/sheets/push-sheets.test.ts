@@ -33,6 +33,16 @@ describe('DWG sheets', () => {
   })
 
   it.each([
+    [199_999, []],
+    [200_000, [[50_001]]],
+  ])('are published early when a block has many entities: %i', async (entityCount, published) => {
+    const entities = Array.from({ length: 50_100 }, () => line())
+    const model = createBlock('*Model_Space', entities, { entityCount })
+    const { scene } = await drawDrawing({ ...createDrawing(), blocks: [model], layouts: [] })
+    expect(scene.publishedSheets).toEqual(published)
+  })
+
+  it.each([
     [true, ['Model']],
     [false, ['Saved']],
   ])('open at the saved tab, model space active: %s', async (isModel, names) => {

@@ -1,4 +1,4 @@
-import { GrowingColumn } from '../stores/growing-column.js'
+import { GrowingColumn } from './growing-column.js'
 
 /** Points of a complete part. */
 const maxPointsPerPart = 1_000_000

@@ -1,5 +1,5 @@
 import { formatSheetHandle, parseSheetHandle } from '@kamar/package-format'
-import { GrowingColumn } from '../stores/growing-column.js'
+import { GrowingColumn } from './growing-column.js'
 
 /** Handles of entities: numbers in a column, others as texts. */
 export class SheetHandles {

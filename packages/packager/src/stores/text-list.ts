@@ -1,6 +1,6 @@
 import type { SheetTextInput } from '@kamar/core'
-import { GrowingColumn } from '../stores/growing-column.js'
-import { UniqueList } from '../stores/unique-list.js'
+import { GrowingColumn } from './growing-column.js'
+import { UniqueList } from './unique-list.js'
 
 /** A text with its insertion number. */
 export type PushedText = SheetTextInput & { readonly push: number }
