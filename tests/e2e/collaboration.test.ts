@@ -339,43 +339,10 @@ describe('collaboration on a phone', () => {
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('shows the fields of selected issues in the panel with their whole labels, in each language', async () => {
-    const { page, context } = await open(browser, server, { as: anna, viewport: { width: 1280, height: 800 } })
-    const secondTab = await context.newPage()
-    await secondTab.goto(`${server.address}/mark.svg`)
-    await openModel(page)
-    await page.getByRole('button', { name: 'Issues', exact: true }).click()
-    await page.getByRole('button', { name: 'Select several' }).click()
-    await page.getByLabel('Select all').click()
-    await page.getByRole('button', { name: 'Export selected' }).waitFor()
-    for (const language of ['en', 'hy', 'ru', 'es'] as const) {
-      await showAs({ page, secondTab }, { window: 'desktop', theme: 'light', language })
-      await expect.poll(() => cutLabels(page), { message: language }).toEqual([])
-      expect(await scrollsSideways(page)).toBe(false)
-    }
-    await context.close()
-  })
-
   it('causes no script error', () => {
     expect([...annas.errors, ...boriss.errors]).toEqual([])
   })
 })
-
-/** Returns the labels in empty fields of the bar of selected issues that are wider than their field. */
-const cutLabels = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const context = new OffscreenCanvas(1, 1).getContext('2d')
-    return [...document.querySelectorAll<HTMLElement>('section select, section input')].flatMap((field) => {
-      const style = getComputedStyle(field)
-      const label =
-        field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.getAttribute('placeholder')
-      if (!context || !label) return []
-      context.font = style.font
-      const arrow = field instanceof HTMLSelectElement ? 16 : 0
-      const space = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow
-      return context.measureText(label).width > space ? [label] : []
-    })
-  })
 
 /** Returns the model's part of the page, without panels. */
 const getCanvas = (page: Page): Locator => page.locator('.model-stage')

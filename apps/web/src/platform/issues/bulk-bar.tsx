@@ -25,7 +25,8 @@ interface BulkBarProps {
 
 const fieldClass = classNames(compactInputClass, 'min-w-0 @xl:w-36')
 /** Two fields share a row where both have space for their labels in each language, as on a phone. */
-const cellClass = 'flex min-w-0 items-center gap-1 @max-xl:basis-36 @max-xl:grow'
+const cellClass = 'flex min-w-0 items-center gap-1 @max-xl:grow'
+const narrowCellClass = classNames(cellClass, '*:grow @max-xl:basis-36')
 const unassigned = 'nobody'
 
 /** Renders what can be done with the selected issues: change them all, or export them. */
@@ -46,13 +47,13 @@ export function BulkBar({ selected, busy, onChange, onClear }: BulkBarProps) {
             <X />
           </IconButton>
         </div>
-        <div className={cellClass}>
+        <div className={narrowCellClass}>
           <StatusSelect disabled={busy} onChange={set} />
         </div>
-        <div className={cellClass}>
+        <div className={classNames(cellClass, '@max-xl:basis-44')}>
           <AssigneeSelect selected={selected} disabled={busy} onChange={set} />
         </div>
-        <div className={cellClass}>
+        <div className={narrowCellClass}>
           <DueField disabled={busy} onChange={set} />
         </div>
         <LabelForm disabled={busy} onChange={set} />
@@ -162,14 +163,14 @@ function LabelForm({ disabled, onChange }: BulkFieldProps) {
     if (addLabel !== '') onChange({ addLabel })
   }
   return (
-    <form onSubmit={submit} className={cellClass}>
+    <form onSubmit={submit} className={classNames(cellClass, '@max-xl:basis-40 @max-xl:grow-3')}>
       <input
         name="label"
         maxLength={60}
         disabled={disabled}
         aria-label={t('issuesPage.addLabel')}
         placeholder={t('issuesPage.addLabel')}
-        className={fieldClass}
+        className={classNames(fieldClass, 'placeholder:text-13')}
       />
       <IconButton type="submit" size="small" label={t('issuesPage.add')} disabled={disabled}>
         <Plus />

@@ -46,7 +46,7 @@ export function DateField(props: DateFieldProps) {
           onChange={(event) => field.write(event.currentTarget.value)}
           onBlur={field.take}
           onKeyDown={field.onKeyDown}
-          className={classNames(className, 'pe-8 tabular-nums sm:pe-8 placeholder:text-12')}
+          className={classNames(className, 'pe-8 tabular-nums placeholder:text-12')}
         />
         {disabled ? null : <CalendarButton value={value} onChoose={field.choose} />}
       </div>

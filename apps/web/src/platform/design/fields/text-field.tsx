@@ -20,7 +20,7 @@ const fieldClass = classNames(
 export const inputClass = classNames(fieldClass, 'px-3 sm:h-10 sm:text-14')
 
 /** Class of fields in panels and bars, which are smaller where there is a mouse. */
-export const compactInputClass = classNames(fieldClass, 'px-3 sm:h-8 sm:px-2 sm:text-13')
+export const compactInputClass = classNames(fieldClass, 'px-2 sm:h-8 sm:text-13')
 
 export function TextField({ label, hint, error, trailing, className, ...rest }: TextFieldProps) {
   const id = useId()
