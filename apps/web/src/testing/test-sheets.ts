@@ -119,11 +119,12 @@ function encodeTextItems({ entities }: TestSheet): Uint8Array {
 
 function encodeEntities({ entities }: TestSheet): Uint8Array {
   return encodeSheetEntities({
+    count: entities.length,
     layer: Uint32Array.from(entities, findLayer),
-    types: entities.map(({ text }) => (text === undefined ? 'LINE' : 'TEXT')),
-    names: entities.map(() => ''),
-    handles: entities.map(({ handle }) => handle),
-    sets: entities.map(() => []),
-    blockStart: [],
+    type: (entity) => (entities[entity]?.text === undefined ? 'LINE' : 'TEXT'),
+    name: () => '',
+    handle: (entity) => entities[entity]?.handle ?? '',
+    sets: () => new Uint32Array(),
+    blockStart: new Uint32Array(),
   })
 }
