@@ -94,17 +94,17 @@ describe('drawing page', () => {
 
 declare global {
   interface Window {
-    contexts: string[]
+    contextSurfaces: string[]
   }
 }
 
 /** Records for each WebGL context of the page whether its canvas is that of models or of drawings. */
 function recordContexts(): void {
-  window.contexts = []
+  window.contextSurfaces = []
   const { getContext } = HTMLCanvasElement.prototype
   const prototype = HTMLCanvasElement.prototype as { getContext: (kind: string, ...more: unknown[]) => unknown }
   prototype.getContext = function (this: HTMLCanvasElement, kind, ...more) {
-    if (kind.startsWith('webgl')) window.contexts.push(this.closest('.model-stage') ? 'model' : 'drawing')
+    if (kind.startsWith('webgl')) window.contextSurfaces.push(this.closest('.model-stage') ? 'model' : 'drawing')
     return Reflect.apply(getContext, this, [kind, ...more])
   }
 }
@@ -119,10 +119,10 @@ describe('page of a file without a model', () => {
     await expect.poll(async () => countColors(await takeScreenshot(sheet))).toBeGreaterThan(3)
     await settle(own)
     expect(await own.getByRole('button', { name: '2D: drawing' }).count()).toBe(0)
-    expect(await own.evaluate(() => [...new Set(window.contexts)])).toEqual(['drawing'])
+    expect(await own.evaluate(() => [...new Set(window.contextSurfaces)])).toEqual(['drawing'])
     await own.goto(`${server.address}/ViewerPage`)
     await own.getByText('Ready to Load 3D Models').waitFor()
-    await expect.poll(() => own.evaluate(() => window.contexts)).toEqual(['model'])
+    await expect.poll(() => own.evaluate(() => window.contextSurfaces)).toEqual(['model'])
     await context.close()
   })
 })
