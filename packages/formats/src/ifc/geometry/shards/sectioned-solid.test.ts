@@ -22,7 +22,7 @@ function rewrite(rows: string) {
   return solid && { ...solid, references: listIds(file, solid.references) }
 }
 
-async function shardOf(rows: string): Promise<{ text: string; jobs: number[][]; cost: number }> {
+async function buildShard(rows: string): Promise<{ text: string; jobs: number[][]; cost: number }> {
   const source = await createShardSource(rows)
   const { shard } = buildFullShard(source)
   const text = new TextDecoder().decode(shardText({ bytes: source.file.bytes, schema, unitMetres: 1 }, shard))
@@ -57,7 +57,7 @@ describe('rewriteSectionedSolid', () => {
       (offsets === '$,$,$' ? solid : solid.replace('#101,$,$', '#101,#19,#22')) +
       '\n#19=IFCDIRECTION((0.,0.6,0.8));'
     const expected = tessellate(encodeText(stepFile({ rows: projectRows() + rows, schema })))
-    const { text } = await shardOf(rows + productRows({ id: 150, items: '#60' }))
+    const { text } = await buildShard(rows + productRows({ id: 150, items: '#60' }))
     const positions = tessellate(encodeText(text))
     expect(expected.length).toBeGreaterThan(0)
     expect(positions).toHaveLength(expected.length)
@@ -66,7 +66,7 @@ describe('rewriteSectionedSolid', () => {
   })
 
   it('writes only the part of the directrix that the solid covers', async () => {
-    const { text, jobs, cost } = await shardOf(
+    const { text, jobs, cost } = await buildShard(
       railway + sectionedSolidRows([20, 60]) + productRows({ id: 150, items: '#60' }),
     )
     expect(jobs).toEqual([[jobKind.item, 60, 0, 0, 0]])
@@ -93,7 +93,7 @@ describe('rewriteSectionedSolid', () => {
   ])('leaves a solid with %s to the kernel', async (_, change) => {
     const rows = change(railway + sectionedSolidRows([820, 840]))
     expect(rewrite(rows)).toBeNull()
-    const { text, cost } = await shardOf(rows + productRows({ id: 150, items: '#60' }))
+    const { text, cost } = await buildShard(rows + productRows({ id: 150, items: '#60' }))
     expect(text).toContain('IFCCURVESEGMENT')
     expect(cost).toBeGreaterThan(60_000)
   })
@@ -104,7 +104,7 @@ describe('shard linear placement', () => {
     const element = boxProduct({ id: 150 }).replace(/#151=[^;]*;/, '#151=IFCLINEARPLACEMENT($,#170,$);')
     const opening = boxProduct({ id: 160, class: 'IFCOPENINGELEMENT', parent: '#151' })
     const relation = "\n#180=IFCRELVOIDSELEMENT('v',$,$,$,#150,#160);"
-    const { text, jobs } = await shardOf(railway + element + opening + relation + curvePointRows(170, 25))
+    const { text, jobs } = await buildShard(railway + element + opening + relation + curvePointRows(170, 25))
     expect(jobs).toEqual([[jobKind.element, 150, 0, 0, 0]])
     expect(text).toContain('#151=IFCLOCALPLACEMENT($,')
     expect(text).not.toContain('IFCCURVESEGMENT')
@@ -112,7 +112,7 @@ describe('shard linear placement', () => {
 
   it('is not requested from the kernel when its curve is known', async () => {
     const rows = boxProduct({ id: 150 }).replace(/#151=[^;]*;/, '#151=IFCLINEARPLACEMENT($,#170,$);')
-    const { jobs } = await shardOf(railway + rows + curvePointRows(170, 25))
+    const { jobs } = await buildShard(railway + rows + curvePointRows(170, 25))
     expect(jobs.map(([kind]) => kind)).toEqual([jobKind.item])
   })
 })

@@ -56,11 +56,11 @@ describe('AlignmentCurve', () => {
 
   it('converts the distance of a vertex to the sum of the edges before it', () => {
     const curve = new AlignmentCurve(Array.from({ length: 100 }, (_, at) => [at * 0.1, Math.sin(at), at / 7]))
-    const distanceOf = (points: AlignmentCurve['points']): number => new AlignmentCurve(points).length
+    const sumEdges = (points: AlignmentCurve['points']): number => new AlignmentCurve(points).length
     for (let last = 60; last < 90; last++) {
-      const part = curve.getPart(distanceOf(curve.points.slice(0, 50)), distanceOf(curve.points.slice(0, last)))
-      const own = distanceOf(part.points.slice(0, -1))
-      expect(part.toDistance(distanceOf(curve.points.slice(0, last)))).toBe(own)
+      const part = curve.getPart(sumEdges(curve.points.slice(0, 50)), sumEdges(curve.points.slice(0, last)))
+      const own = sumEdges(part.points.slice(0, -1))
+      expect(part.toDistance(sumEdges(curve.points.slice(0, last)))).toBe(own)
     }
   })
 })

@@ -69,9 +69,9 @@ export class AlignmentCurve {
   #findPoint(distance: number): number {
     let [low, high] = [0, this.#distances.length]
     while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#distances[middle] < distance) low = middle + 1
-      else high = middle
+      const center = (low + high) >> 1
+      if (this.#distances[center] < distance) low = center + 1
+      else high = center
     }
     return low
   }

@@ -3,7 +3,7 @@ import { CurveJoiner, type SampledSegment } from './curve-joiner.js'
 import { sampleCircle, sampleLine, type CurveSamples, type Point2 } from './parent-curves.js'
 
 const straight = sampleLine({ start: 0, end: 10 })
-const place = (samples: CurveSamples, options: Partial<SampledSegment> = {}): SampledSegment => ({
+const createSegment = (samples: CurveSamples, options: Partial<SampledSegment> = {}): SampledSegment => ({
   samples,
   transition: 'CONTSAMEGRADIENT',
   location: [0, 0],
@@ -19,14 +19,14 @@ function join(...segments: SampledSegment[]): Point2[] {
 
 describe('CurveJoiner', () => {
   it('begins at the placement of the first segment', () => {
-    expect(join(place(straight, { location: [5, 6], direction: [0, 1] }))).toEqual([[5, 6], [5, 16]]) // prettier-ignore
+    expect(join(createSegment(straight, { location: [5, 6], direction: [0, 1] }))).toEqual([[5, 6], [5, 16]]) // prettier-ignore
   })
 
   it('rotates a segment of the same gradient to the end tangent before it', () => {
     const points = join(
-      place(straight, { direction: [0, 1] }),
-      place(sampleCircle(10, { start: 0, end: 5 * Math.PI }), { location: [99, 99] }),
-      place(straight, { transition: 'CONTSAMEGRADIENTSAMECURVATURE' }),
+      createSegment(straight, { direction: [0, 1] }),
+      createSegment(sampleCircle(10, { start: 0, end: 5 * Math.PI }), { location: [99, 99] }),
+      createSegment(straight, { transition: 'CONTSAMEGRADIENTSAMECURVATURE' }),
     )
     expect(points.slice(0, 3)).toEqual([[0, 0], [0, 10], [0, 10]]) // prettier-ignore
     expect(points.slice(-2)).toEqual([[-10, 20], [-20, 20]]) // prettier-ignore
@@ -34,19 +34,22 @@ describe('CurveJoiner', () => {
 
   it('moves a continuous segment to the end before it without rotation', () => {
     const points = join(
-      place(straight, { direction: [0, 1] }),
-      place(straight, { transition: 'CONTINUOUS', direction: [0, -1] }),
+      createSegment(straight, { direction: [0, 1] }),
+      createSegment(straight, { transition: 'CONTINUOUS', direction: [0, -1] }),
     )
     expect(points.slice(1)).toEqual([[0, 10], [0, 10], [10, 10]]) // prettier-ignore
   })
 
   it('places a discontinuous segment on its own', () => {
-    const points = join(place(straight), place(straight, { transition: 'DISCONTINUOUS', location: [20, 5] }))
+    const points = join(
+      createSegment(straight),
+      createSegment(straight, { transition: 'DISCONTINUOUS', location: [20, 5] }),
+    )
     expect(points.slice(2)).toEqual([[20, 5], [30, 5]]) // prettier-ignore
   })
 
   it('omits points that coincide', () => {
     const samples = { ...straight, points: [[0, 0], [0, 0], [4, 0], [4, 1e-10]] as const } // prettier-ignore
-    expect(join(place(samples))).toEqual([[0, 0], [4, 0]]) // prettier-ignore
+    expect(join(createSegment(samples))).toEqual([[0, 0], [4, 0]]) // prettier-ignore
   })
 })

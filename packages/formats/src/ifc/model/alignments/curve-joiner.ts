@@ -14,7 +14,7 @@ export interface SampledSegment {
 }
 
 /**
- * Joins curve segments (IfcCurveSegment, IFC 4.3, 8.9.3.28) to one polyline in the plane, with the rules of the kernel:
+ * Joiner of curve segments (IfcCurveSegment, IFC 4.3, 8.9.3.28) to a polyline in the plane, with the rules of the kernel:
  * a segment with a continuous transition begins at the end of the previous one; with the same gradient it is also
  * rotated to the tangent there. Every other segment is at its own placement.
  */
@@ -29,25 +29,26 @@ export class CurveJoiner {
     const [start] = added
     const isSameGradient = transition.startsWith('CONTSAMEGRADIENT')
     const isJoined = previous !== undefined && (isSameGradient || transition === 'CONTINUOUS')
-    const turn = isJoined ? (isSameGradient && added.length > 1 ? this.#turnTo(samples) : noTurn) : direction
-    this.#endTangent = rotate(samples.endTangent, turn)
+    const isRotated = isJoined && isSameGradient && added.length > 1
+    const rotation = isRotated ? this.#computeRotation(samples) : isJoined ? noRotation : direction
+    this.#endTangent = rotate(samples.endTangent, rotation)
     if (start === undefined) return
     const [at, from] = isJoined ? [previous, start] : [location, origin]
     for (const [x, y] of added) {
-      const [dx, dy] = rotate([x - from[0], y - from[1]], turn)
+      const [dx, dy] = rotate([x - from[0], y - from[1]], rotation)
       this.points.push([at[0] + dx, at[1] + dy])
     }
   }
 
   /** Returns cosine and sine of the angle from a segment's start tangent to the end tangent of the curve. */
-  #turnTo({ startTangent }: CurveSamples): Point2 {
+  #computeRotation({ startTangent }: CurveSamples): Point2 {
     const angle = Math.atan2(this.#endTangent[1], this.#endTangent[0]) - Math.atan2(startTangent[1], startTangent[0])
     return [Math.cos(angle), Math.sin(angle)]
   }
 }
 
 const origin: Point2 = [0, 0]
-const noTurn: Point2 = [1, 0]
+const noRotation: Point2 = [1, 0]
 
 const rotate = ([x, y]: Point2, [cos, sin]: Point2): Point2 => [cos * x - sin * y, sin * x + cos * y]
 

@@ -50,8 +50,8 @@ describe('computeLinearFrame', () => {
     const straight = computeFrame(`${railway}\n#50=IFCLINEARPLACEMENT($,#51,$);${curvePointRows(51, 10)}`)
     const offset = computeFrame(`${railway}\n#50=IFCLINEARPLACEMENT($,#51,$);${curvePointRows(51, 10, '2.,3.,1.')}`)
     // The curve begins in the direction (0.6, 0.8).
-    const moved = [9, 10, 11].map((axis) => (offset?.[axis] ?? 0) - (straight?.[axis] ?? 0))
-    ;[0.6 - 1.6, 0.8 + 1.2, 3].forEach((value, axis) => expect(moved[axis]).toBeCloseTo(value, 9))
+    const displacement = [9, 10, 11].map((axis) => (offset?.[axis] ?? 0) - (straight?.[axis] ?? 0))
+    ;[0.6 - 1.6, 0.8 + 1.2, 3].forEach((value, axis) => expect(displacement[axis]).toBeCloseTo(value, 9))
   })
 
   it.each([
