@@ -125,14 +125,14 @@ class BoxVertices {
     this.#counts = new Uint32Array(geometries.length)
   }
 
-  /** Returns the corners of the geometry's own box, in metres. */
-  getCorners(geometry: number): readonly number[] {
-    let corners = this.#boxes.get(geometry)
-    if (corners === undefined) {
-      corners = computeBoxVertices(computeSides(this.#geometries[geometry]))
-      this.#boxes.set(geometry, corners)
+  /** Returns the vertices of the geometry's own box, in metres. */
+  getBoxVertices(geometry: number): readonly number[] {
+    let vertices = this.#boxes.get(geometry)
+    if (vertices === undefined) {
+      vertices = computeBoxVertices(computeSides(this.#geometries[geometry]))
+      this.#boxes.set(geometry, vertices)
     }
-    return corners
+    return vertices
   }
 
   /** Returns vertices that include every extreme one, in quantisation steps. */
@@ -158,7 +158,7 @@ function instanceBoxes(
   for (let instance = 0; instance < geometry.length; instance++) {
     const number = geometry[instance]
     const byVertices = areExact && !isAlongAxes(linear, instance * 9)
-    const points = byVertices ? vertices.getVertices(number) : vertices.getCorners(number)
+    const points = byVertices ? vertices.getVertices(number) : vertices.getBoxVertices(number)
     const scale = byVertices ? geometries[number].step : 1
     for (let axis = 0; axis < 3; axis++) {
       const x = linear[instance * 9 + axis] * scale

@@ -51,11 +51,13 @@ const reduceAngle = (angle: number): number => (Math.abs(angle) > fullTurn ? ang
 export function sampleClothoid(constant: number, range: CurveRange): CurveSamples {
   const [start, end] = [Math.min(range.start, range.end), Math.max(range.start, range.end)]
   const curvatureRate = Math.sign(constant) / (constant * constant)
-  const first = integrateClothoid(curvatureRate, { start: 0, end: start }, integrationSteps).at(-1) ?? [0, 0]
-  const steps = integrateClothoid(curvatureRate, { start, end }, sampleCount - 1)
-  const last = integrateClothoid(curvatureRate, { start: 0, end }, integrationSteps).at(-1) ?? [0, 0]
-  const points = steps.map(([x, y]): Point2 => [first[0] + x, first[1] + y])
-  points[points.length - 1] = last
+  const origin = computeClothoidPoint(curvatureRate, start)
+  const offsets = integrateClothoid(curvatureRate, { start, end }, sampleCount - 1)
+  const points = Array.from({ length: sampleCount - 1 }, (_, index): Point2 => [
+    origin[0] + offsets[2 * index],
+    origin[1] + offsets[2 * index + 1],
+  ])
+  points.push(computeClothoidPoint(curvatureRate, end))
   const getTangent = (distance: number): Point2 => {
     const angle = (curvatureRate * distance * distance) / 2
     return [Math.cos(angle), Math.sin(angle)]
@@ -63,19 +65,29 @@ export function sampleClothoid(constant: number, range: CurveRange): CurveSample
   return { points, startTangent: getTangent(start), endTangent: getTangent(end) }
 }
 
-/** Integrates a clothoid in equal steps, each in the direction between its ends; the first point is the origin. */
-function integrateClothoid(curvatureRate: number, { start, end }: CurveRange, count: number): Point2[] {
+function computeClothoidPoint(curvatureRate: number, distance: number): Point2 {
+  if (distance === 0) return [0, 0]
+  const [x, y] = integrateClothoid(curvatureRate, { start: 0, end: distance }, integrationSteps).slice(-2)
+  return [x, y]
+}
+
+/**
+ * Integrates a clothoid in equal steps, each in the direction between its ends; returns x y of the ends of the steps
+ * relative to the first.
+ */
+function integrateClothoid(curvatureRate: number, { start, end }: CurveRange, count: number): Float64Array {
   const step = (end - start) / count
   let [x, y, distance] = [0, 0, start]
   let angle = (curvatureRate * start * start) / 2
-  const points: Point2[] = [[x, y]]
-  for (let index = 0; index < count; index++) {
+  const points = new Float64Array(2 * count + 2)
+  for (let index = 1; index <= count; index++) {
     const angleChange = curvatureRate * (distance * step + (step * step) / 2)
     x += step * Math.cos(angle + angleChange / 2)
     y += step * Math.sin(angle + angleChange / 2)
     angle += angleChange
     distance += step
-    points.push([x, y])
+    points[2 * index] = x
+    points[2 * index + 1] = y
   }
   return points
 }
