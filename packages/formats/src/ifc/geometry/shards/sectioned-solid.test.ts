@@ -86,6 +86,7 @@ describe('rewriteSectionedSolid', () => {
   it.each([
     ['a position on another curve', (rows: string) => rows.replace('$,#30);', '$,#31);')],
     ['a directrix that only the kernel knows', (rows: string) => rows.replaceAll('IFCCLOTHOID', 'IFCSINESPIRAL')],
+    ['an offset that is not finite', (rows: string) => rows.replace('(820.),$,$,$,#30)', '(820.),1.E999,$,$,#30)')],
     [
       'a distance as a parameter',
       (rows: string) => rows.replace('(IFCLENGTHMEASURE(820.)', '(IFCPARAMETERVALUE(820.)'),

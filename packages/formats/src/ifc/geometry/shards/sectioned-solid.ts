@@ -56,7 +56,7 @@ function readPositions(file: IfcFile, at: { rows: readonly number[]; directrix: 
   const positions: Position[] = []
   for (const row of at.rows) {
     const point = readCurvePoint(file, row)
-    if (!point || point.curve !== at.directrix || !Number.isFinite(point.distance)) return null
+    if (!point || point.curve !== at.directrix || !Object.values(point).every(Number.isFinite)) return null
     positions.push({ ...point, row })
   }
   return positions

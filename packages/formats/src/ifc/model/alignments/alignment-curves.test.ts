@@ -45,6 +45,7 @@ describe('AlignmentCurves', () => {
     ['a clothoid without a constant', { ...straight, parent: 'IFCCLOTHOID(#20,0.)' }],
     ['a circle without a radius', { ...straight, parent: 'IFCCIRCLE(#20,$)' }],
     ['a length that is not finite', { ...straight, length: 1e999 }],
+    ['a length whose square is not finite', { ...straight, length: 1e300 }],
   ])('leaves a curve with %s to the kernel', (_, segment) => {
     expect(readCurve(gradientCurveRows([segment], [straight]))).toBeNull()
     expect(readCurve(gradientCurveRows([straight, segment], [straight]), 31)).toBeNull()

@@ -50,8 +50,10 @@ export class AlignmentCurves {
     const gradient = isGradient ? this.#joinSegments(row) : [origin]
     this.#remainingPoints -= base.length
     if (!gradient?.length || this.#remainingPoints < 0) return null
-    const curve = new AlignmentCurve(raiseCurve(base, gradient))
-    return curve.points.length > 1 && curve.points.flat().every((value) => Number.isFinite(value)) ? curve : null
+    const points = raiseCurve(base, gradient)
+    if (!points.flat().every((value) => Number.isFinite(value))) return null
+    const curve = new AlignmentCurve(points)
+    return curve.points.length > 1 && Number.isFinite(curve.length) ? curve : null
   }
 
   /** Returns the points of a composite curve, each computed once however many gradient curves are based on it. */
