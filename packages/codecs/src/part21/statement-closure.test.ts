@@ -15,7 +15,10 @@ function reached(
   )
   closure.startRun()
   const visited: number[] = []
-  for (const start of starts) closure.follow(index.findRow(start), (row) => visited.push(index.ids[row]))
+  for (const start of starts)
+    closure.follow(index.findRow(start), (row) => {
+      visited.push(index.ids[row])
+    })
   return visited.toSorted((a, b) => a - b)
 }
 
@@ -29,6 +32,19 @@ describe('StatementClosure', () => {
 
   it('ignores references within strings', () => {
     expect(reached(rows, [2])).toEqual([2])
+  })
+
+  it('follows the rows that the visitor returns in place of references', () => {
+    const bytes = encodeText(stepFile({ rows }))
+    const index = indexOf(bytes)
+    const closure = new StatementClosure({ bytes, index }, { leaves: new Set(), outward: new Set() })
+    closure.startRun()
+    const visited: number[] = []
+    closure.follow(index.findRow(1), (row) => {
+      visited.push(index.ids[row])
+      return index.ids[row] === 1 ? [index.findRow(4)] : undefined
+    })
+    expect(visited).toEqual([1, 4, 6])
   })
 
   it('stops at leaves and omits outward types', () => {

@@ -41,14 +41,18 @@ export class StatementClosure {
     return false
   }
 
-  /** Calls `visit` for every unvisited row reachable from `start`, `start` first. */
-  follow(start: number, visit: (row: number) => void): void {
+  /**
+   * Calls `visit` for every unvisited row reachable from `start`, `start` first. Rows that it returns are followed in
+   * place of the row's references.
+   */
+  follow(start: number, visit: (row: number) => readonly number[] | void): void {
     const stack = this.#stack
     stack.push(start)
     for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
       if (this.#isOutward[this.#index.types[row]] === 1 || this.markVisited(row)) continue
-      visit(row)
-      if (this.#isLeaf[this.#index.types[row]] === 0) this.#pushReferences(row)
+      const substitutes = visit(row)
+      if (substitutes) for (const each of substitutes) stack.push(each)
+      else if (this.#isLeaf[this.#index.types[row]] === 0) this.#pushReferences(row)
     }
   }
 

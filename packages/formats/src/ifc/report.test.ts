@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { warm } from './reader.js'
+import { curvePointRows, gradientCurveRows, line } from './testing/alignment-text.js'
 import { boxProduct, boxRows, globalId, productRows, projectRows } from './testing/model-text.js'
 import { boxOfNode, nodeNamed, readRows } from './testing/read.js'
 
@@ -117,6 +118,7 @@ describe('IFC report findings', () => {
 })
 
 describe('IFC line annotation', () => {
+  const straight = { parent: line, start: 0, length: 100 }
   const annotation = (items: string): string =>
     productRows({ id: 110, name: 'Lines', class: 'IFCANNOTATION', at: [1, 0, 0], items, rest: '' }).replace(',);', ');')
   const polyline = `
@@ -131,6 +133,14 @@ describe('IFC line annotation', () => {
     expect(run.scene.numbers.lines).toBe(2)
     expect(run.scene.nodes[nodeNamed(run, 'Lines')]?.hidden).toBe(true)
     expect(boxOfNode(run, nodeNamed(run, 'Lines'))).toEqual({ min: [1, 0, 0], max: [5, 3, 0] })
+  })
+
+  it('is drawn at a point on an alignment', async () => {
+    const curve = gradientCurveRows([straight], [straight])
+    const lines = (annotation('#120') + polyline).replaceAll('#12', '#52')
+    const rows = lines.replace(/#111=[^;]*;/, '#111=IFCLINEARPLACEMENT($,#530,$);') + curvePointRows(530, 40)
+    const run = await readRows(projectRows() + wall + rows + curve, { schema: 'IFC4X3_ADD2' })
+    expect(boxOfNode(run, nodeNamed(run, 'Lines'))).toEqual({ min: [40, 0, 0], max: [44, 3, 0] })
   })
 
   it('is scaled by the operator of a mapped item', async () => {

@@ -3,6 +3,7 @@ import type { MaterialStore } from '../stores/material-store.js'
 import type { MeshStore } from '../stores/mesh-store.js'
 import type { NodeStore } from '../stores/node-store.js'
 import type { AffineMap } from './affine-fit.js'
+import { listHullCandidates } from './hull-candidates.js'
 import type { PlacedGeometry, PlacedScene } from './placed-scene.js'
 import type { SharedGeometry } from './share-geometry.js'
 
@@ -109,21 +110,56 @@ function isAlongAxes(linear: Float32Array, at: number): boolean {
   return others <= 3
 }
 
+/** Rotated instances of a geometry from which finding its hull costs less than transforming the vertices inside. */
+const minInstancesForHull = 50
+
+/** Source of the points from which boxes of instances are computed: of frequent geometries only those on the hull. */
+class BoxVertices {
+  readonly #geometries: readonly PlacedGeometry[]
+  readonly #boxes = new Map<number, readonly number[]>()
+  readonly #hulls = new Map<number, Uint16Array>()
+  readonly #counts: Uint32Array
+
+  constructor(geometries: readonly PlacedGeometry[]) {
+    this.#geometries = geometries
+    this.#counts = new Uint32Array(geometries.length)
+  }
+
+  /** Returns the vertices of the geometry's own box, in metres. */
+  getBoxVertices(geometry: number): readonly number[] {
+    let vertices = this.#boxes.get(geometry)
+    if (vertices === undefined) {
+      vertices = computeBoxVertices(computeSides(this.#geometries[geometry]))
+      this.#boxes.set(geometry, vertices)
+    }
+    return vertices
+  }
+
+  /** Returns vertices that include every extreme one, in quantisation steps. */
+  getVertices(geometry: number): Uint16Array {
+    const hull = this.#hulls.get(geometry)
+    if (hull) return hull
+    const { positions } = this.#geometries[geometry]
+    if (++this.#counts[geometry] < minInstancesForHull) return positions
+    const candidates = listHullCandidates(positions)
+    this.#hulls.set(geometry, candidates)
+    return candidates
+  }
+}
+
 function instanceBoxes(
   geometries: readonly PlacedGeometry[],
   geometry: Uint32Array,
   { linear, translation }: Matrices,
   areExact: boolean,
 ): Float32Array {
-  const boxVertices = new Map<number, readonly number[]>()
+  const vertices = new BoxVertices(geometries)
   const boxes = new Float32Array(geometry.length * 6)
   for (let instance = 0; instance < geometry.length; instance++) {
-    const shape = geometries[geometry[instance]]
-    let own = boxVertices.get(geometry[instance])
-    if (own === undefined) boxVertices.set(geometry[instance], (own = computeBoxVertices(computeSides(shape))))
+    const number = geometry[instance]
     const byVertices = areExact && !isAlongAxes(linear, instance * 9)
-    const points = byVertices ? shape.positions : own
-    const scale = byVertices ? shape.step : 1
+    const points = byVertices ? vertices.getVertices(number) : vertices.getBoxVertices(number)
+    const scale = byVertices ? geometries[number].step : 1
     for (let axis = 0; axis < 3; axis++) {
       const x = linear[instance * 9 + axis] * scale
       const y = linear[instance * 9 + 3 + axis] * scale

@@ -148,9 +148,13 @@ describe('IFC shard statements', () => {
     const closure = new StatementClosure(file, closureTypes)
     const visited: number[] = []
     closure.startRun()
-    closure.follow(requireRow(file, 1), (row) => visited.push(row))
+    closure.follow(requireRow(file, 1), (row) => {
+      visited.push(row)
+    })
     expect(listIds(file, visited).toSorted((a, b) => a - b)).toEqual([1, 2, 3])
-    closure.follow(requireRow(file, 6), (row) => visited.push(row))
+    closure.follow(requireRow(file, 6), (row) => {
+      visited.push(row)
+    })
     expect(listIds(file, visited.slice(3))).toEqual([6])
     expect(closure.markVisited(requireRow(file, 3))).toBe(true)
   })
@@ -160,7 +164,9 @@ describe('IFC shard statements', () => {
     const counts = [0, 1].map(() => {
       let count = 0
       closure.startRun()
-      closure.follow(requireRow(file, 1), () => count++)
+      closure.follow(requireRow(file, 1), () => {
+        count++
+      })
       return count
     })
     expect(counts).toEqual([3, 3])

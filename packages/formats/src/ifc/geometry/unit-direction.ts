@@ -16,13 +16,15 @@ export function unitDirection(file: IfcFile, row: number): string | null {
   return `#${file.index.ids[row]}=IFCDIRECTION(${realList(ratios.map((ratio) => ratio / length))});\n`
 }
 
+/** Encodes a number as a STEP real. */
+export function toReal(value: number): string {
+  return value
+    .toExponential()
+    .toUpperCase()
+    .replace(/^(-?\d)E/, '$1.E')
+}
+
 /** Encodes numbers as a list of STEP reals. */
 export function realList(values: readonly number[]): string {
-  const reals = values.map((value) =>
-    value
-      .toExponential()
-      .toUpperCase()
-      .replace(/^(-?\d)E/, '$1.E'),
-  )
-  return `(${reals.join(',')})`
+  return `(${values.map(toReal).join(',')})`
 }

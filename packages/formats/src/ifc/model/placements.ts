@@ -1,11 +1,13 @@
+import { AlignmentCurves } from './alignments/alignment-curves.js'
+import { computeLinearFrame } from './alignments/linear-placement.js'
 import { readAxisPlacement } from './coordinates.js'
 import { GridPlacements } from './grid-placements.js'
 import type { IfcFile } from './ifc-file.js'
 import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
 
 /**
- * Transform of an object in the model's frame, in the file's unit. `kernel` marks placements along curves, which only
- * the geometry kernel can compute.
+ * Transform of an object in the model's frame, in the file's unit. `kernel` marks placements along curves that only the
+ * geometry kernel can compute.
  */
 export type ResolvedPlacement = Matrix | 'kernel'
 
@@ -14,6 +16,8 @@ export class Placements {
   readonly #file: IfcFile
   readonly #resolved = new Map<number, ResolvedPlacement>()
   readonly #grids: GridPlacements
+  /** Curves of linear placements and of solids swept along an alignment. */
+  readonly alignments: AlignmentCurves
   /** Placements that refer to themselves through their parents; their parent is ignored. */
   readonly cyclic = new Set<number>()
   /** Grid placements that could not be computed. */
@@ -22,6 +26,7 @@ export class Placements {
   constructor(file: IfcFile) {
     this.#file = file
     this.#grids = new GridPlacements(file)
+    this.alignments = new AlignmentCurves(file)
   }
 
   /** Returns the placement of a row (-1: the model's own frame). */
@@ -60,10 +65,15 @@ export class Placements {
 
   #compose(parent: ResolvedPlacement, row: number): ResolvedPlacement {
     const typeName = this.#file.typeOf(row)
-    if (typeName === 'IFCLINEARPLACEMENT') return 'kernel'
+    if (typeName === 'IFCLINEARPLACEMENT') return this.#linearFrame(row)
     if (parent === 'kernel') return 'kernel'
     const own = typeName === 'IFCGRIDPLACEMENT' ? this.#gridFrame(row) : this.#localFrame(row)
     return own === null ? parent : multiplyMatrices(parent, own)
+  }
+
+  #linearFrame(row: number): ResolvedPlacement {
+    const frame = computeLinearFrame(this.#file, row, this.alignments)
+    return frame && isFiniteMatrix(frame) ? frame : 'kernel'
   }
 
   #localFrame(row: number): Matrix | null {

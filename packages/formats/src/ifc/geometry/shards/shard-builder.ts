@@ -12,14 +12,20 @@ import type { FaceColorRanges } from '../face-colors.js'
 import type { FaceTextureRanges } from '../face-textures.js'
 import { StatementClosure } from '@kamar/codecs/part21'
 import { closureTypes } from '../closure-types.js'
+import { rewriteSectionedSolid } from './sectioned-solid.js'
 import { realList, unitDirection } from '../unit-direction.js'
 
 /** Cost of one opening in bytes: cutting it takes about as long as tessellating that much. */
 const openingCost = 20_000
 const shapeCost = 400
-/** Cost in bytes of a solid swept along an alignment: few statements, but the kernel follows the whole curve. */
+/**
+ * Cost in bytes of a solid along a curve that only the kernel can compute: few statements, but it follows the whole
+ * curve.
+ */
 const alignedSolidCost = 60_000
 const alignedSolidTypes = new Set(['IFCSECTIONEDSOLIDHORIZONTAL', 'IFCSECTIONEDSOLID', 'IFCSECTIONEDSURFACE'])
+/** Types of placements that the kernel gets wrong, or computes again for every shard. */
+const resolvedPlacementTypes = new Set(['IFCGRIDPLACEMENT', 'IFCLINEARPLACEMENT'])
 const faceSetTypes = new Set(['IFCTRIANGULATEDFACESET', 'IFCTRIANGULATEDIRREGULARNETWORK'])
 
 /**
@@ -112,7 +118,6 @@ export class ShardBuilder {
     const colors = this.#source.styles.ofFaces(shape.row)
     const isFaceSet = faceSetTypes.has(typeName) || (colors !== null && typeName === 'IFCPOLYGONALFACESET')
     if (isFaceSet && this.#addFaceSet(draft, shape, colors)) return
-    if (alignedSolidTypes.has(typeName)) draft.cost += alignedSolidCost
     this.#follow(draft, shape.row)
     const kind = nondeterministicTypes.has(typeName) ? jobKind.isolatedItem : jobKind.item
     draft.addJob({ kind, numbers: [file.index.ids[shape.row]], scale: shape.scale })
@@ -218,23 +223,39 @@ export class ShardBuilder {
     this.#closure.follow(start, (row) => {
       const body = this.#source.plan.bodies.of(row)
       if (body >= 0) return draft.takeInstead(row, { body })
-      const typeName = sameAsTypes.get(this.#source.file.typeOf(row))
-      if (typeName !== undefined) return draft.takeInstead(row, { body: row, typeName })
+      const typeName = this.#source.file.typeOf(row)
+      const sameAs = sameAsTypes.get(typeName)
+      if (sameAs !== undefined) return draft.takeInstead(row, { body: row, typeName: sameAs })
+      if (alignedSolidTypes.has(typeName)) return this.#addAlignedSolid(draft, row)
       const replacement = this.#replacement(row)
-      if (replacement === null) draft.take(row)
-      else draft.write(replacement)
+      if (replacement === null) return draft.take(row)
+      draft.write(replacement)
+      return []
     })
   }
 
+  /** Adds a solid on the part of its directrix that it covers; returns the rows that it references then. */
+  #addAlignedSolid(draft: ShardDraft, row: number): readonly number[] | undefined {
+    const { file, placements } = this.#source
+    const solid = rewriteSectionedSolid(file, row, { curves: placements.alignments, createId: () => this.#freeId() })
+    if (solid) {
+      draft.replace(row, solid.text)
+      return solid.references
+    }
+    draft.take(row)
+    draft.cost += alignedSolidCost
+    return undefined
+  }
+
   /**
-   * Rewrites statements that the kernel gets wrong: directions that are not unit vectors, grid placements and cyclic
-   * placements.
+   * Rewrites directions that are not unit vectors, grid placements and cyclic placements, which the kernel gets wrong,
+   * and computed linear placements.
    */
   #replacement(row: number): string | null {
     const { file, placements } = this.#source
     const typeName = file.typeOf(row)
     if (typeName === 'IFCDIRECTION') return unitDirection(file, row)
-    if (typeName !== 'IFCGRIDPLACEMENT' && !placements.cyclic.has(row)) return null
+    if (!resolvedPlacementTypes.has(typeName) && !placements.cyclic.has(row)) return null
     const cached = this.#replaced.get(row)
     if (cached !== undefined) return cached
     const location = placements.of(row)
@@ -281,9 +302,14 @@ class ShardDraft {
   takeInstead(row: number, { body, typeName = this.#file.typeOf(body) }: { body: number; typeName?: string }): void {
     const { bytes, index } = this.#file
     const attributes = decoder.decode(bytes.subarray(index.bodies[body], index.ends[body]))
+    this.replace(row, `#${index.ids[row]}=${typeName}(${attributes};\n`)
+  }
+
+  /** Writes generated statements that define `row`. */
+  replace(row: number, statements: string): void {
     this.replaced.push(row)
-    this.write(`#${index.ids[row]}=${typeName}(${attributes};\n`)
-    this.cost += attributes.length
+    this.write(statements)
+    this.cost += statements.length
   }
 
   write(statement: string): void {
