@@ -10,7 +10,7 @@ export const bundles = {
   'apps/server/dist/main.js': 'apps/server/dist/bundle/main.js',
   'apps/cli/dist/main.js': 'apps/cli/dist/bundle/main.js',
   'packages/translation/dist/run.js': 'packages/translation/dist/bundle/run.js',
-  'packages/translation/dist/reader-process/main.js': 'packages/translation/dist/bundle/reader.js',
+  'packages/translation/dist/reader-process/main.js': 'packages/translation/dist/bundle/reader-process.js',
   'packages/formats/dist/ifc/geometry/geometry-worker.js': 'packages/formats/dist/bundle/geometry-worker.js',
   'packages/formats/dist/iges/kernel-worker.js': 'packages/formats/dist/bundle/kernel-worker.js',
   'packages/codecs/dist/brep/brep-worker.js': 'packages/codecs/dist/bundle/brep-worker.js',
