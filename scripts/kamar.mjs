@@ -7,4 +7,4 @@ const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = process.stderr.write.bind(process.stderr)
 await buildAll()
 process.stdout.write = write
-await import('../apps/cli/dist/main.js')
+await import('../apps/cli/dist/bundle/main.js')

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { getReleaseNotes, parseChangelog } from './lib/changelog.mjs'
-import { serverProgram } from './lib/bundle-server.mjs'
+import { serverProgram } from './lib/bundle.mjs'
 import { root, run, step } from './lib/run.mjs'
 
 /** Files that only development needs; deploy/Dockerfile excludes the same. */

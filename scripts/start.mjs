@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { buildAll } from './lib/build.mjs'
-import { serverProgram } from './lib/bundle-server.mjs'
+import { serverProgram } from './lib/bundle.mjs'
 import { ensureDependencies } from './lib/requirements.mjs'
 
 await ensureDependencies()

@@ -9,7 +9,7 @@ import { root } from '../lib/paths.mjs'
 import { sumCpuSeconds, processTree } from '../lib/processes.mjs'
 
 const [, , path, outputFolder, formatId = 'ifc'] = process.argv
-const program = join(root, 'packages/translation/dist/reader-process/main.js')
+const program = join(root, 'packages/translation/dist/bundle/reader-process.js')
 const messageDescriptor = 3
 const reader = spawn(process.execPath, [program, 'warm'], { stdio: ['pipe', 'ignore', 'inherit', 'pipe'] })
 const job = { path, fileName: basename(path), formatId, outputFolder, companions: [], limits: readerLimits }

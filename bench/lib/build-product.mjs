@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ensureDependencies } from '../../scripts/lib/requirements.mjs'
 import { buildAll } from '../../scripts/lib/build.mjs'
+import { bundleAll } from '../../scripts/lib/bundle.mjs'
 import { binary, root, run } from '../../scripts/lib/run.mjs'
 import { logProgress } from './log.mjs'
 
@@ -28,10 +29,11 @@ export async function buildPages() {
   await withOutputOnStderr(buildAll)
 }
 
-/** Installs and compiles the product; if it does not compile, the peers are still measured. */
+/** Installs, compiles and bundles the product; if it does not compile, the peers are still measured. */
 export async function buildProduct() {
   await installWhenMissing()
   const { code, output } = await run(binary('tsc'), ['-b', 'tsconfig.build.json'], { capture: true })
   if (code !== 0)
     logProgress(`The product does not compile, Kamar is measured as it was compiled last:\n${output.slice(0, 500)}`)
+  else await withOutputOnStderr(bundleAll)
 }

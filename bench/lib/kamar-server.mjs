@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serverProgram } from '../../scripts/lib/bundle-server.mjs'
+import { serverProgram } from '../../scripts/lib/bundle.mjs'
 import { sumCpuSeconds, processTree } from './processes.mjs'
 
 const benchUser = { name: 'Bench', password: 'stone arch 1872' }

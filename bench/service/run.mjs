@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { bundleServer } from '../../scripts/lib/bundle-server.mjs'
+import { bundleAll } from '../../scripts/lib/bundle.mjs'
 import { buildProduct } from '../lib/build-product.mjs'
 import { ensurePeers } from '../lib/install.mjs'
 import { formatReason, logProgress } from '../lib/log.mjs'
@@ -125,7 +125,7 @@ const { values } = parseArgs({
 const options = { work: 'service', runs: Number(values.runs), only: values.only.split(',') }
 const started = new Date()
 await buildProduct()
-await bundleServer()
+await bundleAll()
 ensurePeers()
 const rows = []
 for (const name of options.only) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleServer } from './bundle-server.mjs'
+import { bundleAll } from './bundle.mjs'
 import { binary, root, step } from './run.mjs'
 
 const stampFile = join(root, 'node_modules/.cache/kamar-build-stamp')
@@ -32,9 +32,9 @@ function sourceStamp() {
 export async function buildAll({ force = false } = {}) {
   const stamp = sourceStamp()
   const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
-  if (!force && upToDate && outputs.every((output) => existsSync(join(root, output)))) return bundleServer()
+  if (!force && upToDate && outputs.every((output) => existsSync(join(root, output)))) return bundleAll()
   await step('Compiling', binary('tsc'), ['-b', 'tsconfig.build.json'])
-  await bundleServer()
+  await bundleAll()
   await step('Bundling the web application', 'npm', ['run', '--silent', '-w', 'apps/web', 'build'])
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   writeFileSync(stampFile, stamp)

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildAll } from './build.mjs'
-import { serverProgram } from './bundle-server.mjs'
+import { serverProgram } from './bundle.mjs'
 import { ensureChromium, ensureDependencies } from './requirements.mjs'
 import { root } from './run.mjs'
 

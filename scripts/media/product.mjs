@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serverProgram } from '../lib/bundle-server.mjs'
+import { serverProgram } from '../lib/bundle.mjs'
 
 const user = { email: 'ani@example.com', name: 'Arch Builders', password: 'stone arch 1872' }
 const administrator = { username: 'administrator', password: 'keystone of tuff' }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@kamar/database'
 import type { TestProject } from 'vitest/node'
-import { bundleServer } from '../../../scripts/lib/bundle-server.mjs'
+import { bundleAll } from '../../../scripts/lib/bundle.mjs'
 import { administratorSettings } from './administrator.js'
 import { ServerProcess } from './server-process.js'
 
@@ -34,7 +34,7 @@ const server = new ServerProcess(administratorSettings)
  */
 export async function setup(project: TestProject): Promise<void> {
   // After a change that was only compiled, the bundled server would be outdated.
-  await bundleServer()
+  await bundleAll()
   const open = await openDatabase({ folder })
   await open.close()
   server.beginWith(folder)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serverProgram } from '../../../scripts/lib/bundle-server.mjs'
+import { serverProgram } from '../../../scripts/lib/bundle.mjs'
 
 /** Running server that accepts requests. */
 export interface Reachable {

@@ -9,8 +9,9 @@ import { warmUp } from './warm-up.js'
 /** The IFC reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
-// A second worker costs 0.2 s of processor time, most of it before the first frame; small files do not recover that.
-const smallFileBytes = 5_000_000
+// The main thread is the slowest up to this size: a second worker finishes nothing sooner, and costs 0.2 to 1 s of
+// processor time, in which V8 optimises the same code once more.
+const singleWorkerMaxBytes = 60_000_000
 
 // V8 optimises a WebAssembly function after this many bytes of it have run. In a process that reads one file and ends,
 // its default (1.8 million) spends more on optimising the kernel than it saves (docs/decisions/0004).
@@ -20,7 +21,7 @@ let isWarm = false
 
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   if (!isWarm) setFlagsFromString(`--wasm-tiering-budget=${patientTieringBudget}`)
-  const pool = new GeometryWorkerPool(input.size < smallFileBytes ? 1 : 2)
+  const pool = new GeometryWorkerPool(input.size <= singleWorkerMaxBytes ? 1 : 2)
   try {
     return await readModel({ input, context, pool, progress: new ReadProgress(context) })
   } finally {
@@ -28,9 +29,9 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   }
 }
 
-/** Starts the geometry workers and reads a small model in each until the kernel is optimised; safe to call twice. */
+/** Starts a geometry worker and reads a small model in it until the kernel is optimised; safe to call twice. */
 export async function warm(): Promise<void> {
   if (isWarm) return
   isWarm = true
-  await Promise.all([warmUp(new GeometryWorkerPool(1)), warmUp(new GeometryWorkerPool(1))])
+  await warmUp(new GeometryWorkerPool(1))
 }

@@ -1,3 +1,4 @@
+import type { StepCursor } from '@kamar/codecs/part21'
 import type { Property } from '@kamar/core'
 import type { Associations } from '../model/associations.js'
 import { objectAttribute, type IfcFile } from '../model/ifc-file.js'
@@ -12,6 +13,20 @@ const spatialTypes =
   /^IFC(SITE|BUILDING|BUILDINGSTOREY|SPACE|SPATIALZONE|EXTERNALSPATIALELEMENT|FACILITY\w*|BRIDGE(PART)?|ROAD(PART)?|RAILWAY(PART)?|MARINE\w+)$/
 const openingTypes = /^IFC(DOOR|WINDOW)(STANDARDCASE)?$/
 
+interface ElementClass {
+  readonly typeName: string
+  readonly isSpatial: boolean
+}
+
+/** Attributes of an element's own statement. */
+interface ElementStatement {
+  readonly texts: readonly [name: string, value: string | null][]
+  /** Row of its shape; -1 if there is none or no layer is looked for. */
+  readonly shape: number
+  readonly predefinedType: string | null
+  readonly lengths: readonly Property[]
+}
+
 /** Reader of the identity of an element: identifiers, type, location in the building. */
 export class ElementSets {
   readonly #file: IfcFile
@@ -20,7 +35,7 @@ export class ElementSets {
   readonly #associations: Associations
   readonly #units: ProjectUnits
   readonly #storeys: readonly string[]
-  #layers: ReadonlyMap<number, string> | null = null
+  readonly #layers: ReadonlyMap<number, string>
 
   constructor(input: {
     file: IfcFile
@@ -35,72 +50,63 @@ export class ElementSets {
     this.#associations = input.associations
     this.#units = input.units
     this.#storeys = storeyNames(input.file, input.tree)
+    this.#layers = layerNames(input.file)
   }
 
   /** Returns the properties of the set `Element`; values missing in the file are omitted. */
   properties(node: number): Property[] {
     const row = this.#tree.rows[node]
-    const file = this.#file
-    const typeName = file.typeOf(row)
+    const typeName = this.#file.typeOf(row)
     const typeRow = this.#associations.typeOf(row)
     const isSpatial = spatialTypes.test(typeName) || typeName === 'IFCPROJECT'
+    const statement = this.#readStatement(row, { typeName, isSpatial })
     const attributes: [string, string | null][] = [
-      ['GlobalId', file.textAt(row, objectAttribute.globalId)],
-      ['Name', file.textAt(row, objectAttribute.name)],
-      ['Description', file.textAt(row, objectAttribute.description)],
-      ['ObjectType', file.textAt(row, objectAttribute.objectType)],
-      ...(isSpatial ? this.#spatialTexts(row) : this.#elementTexts(row, typeRow)),
-      ['Type', typeRow < 0 ? null : file.textAt(typeRow, objectAttribute.name)],
+      ...statement.texts,
+      ...(isSpatial ? [] : [this.#predefinedType(statement, typeRow)]),
+      ['Type', typeRow < 0 ? null : this.#file.textAt(typeRow, objectAttribute.name)],
       ['Storey', isSpatial ? null : (this.#storeys[node] ?? null)],
-      ['Layer', this.#findLayer(row)],
+      ['Layer', this.#findLayer(statement.shape)],
       ['Host', this.#findHost(row)],
     ]
     const texts = attributes.flatMap(([name, value]) =>
       value === null || value.trim() === '' ? [] : [{ name, value }],
     )
-    return [...texts, ...this.#lengths(row, typeName)]
+    return [...texts, ...statement.lengths]
   }
 
-  #spatialTexts(row: number): [string, string | null][] {
-    const attribute = this.#file.typeOf(row) === 'IFCPROJECT' ? 5 : 7
-    return [['LongName', this.#file.textAt(row, attribute)]]
-  }
-
-  #elementTexts(row: number, typeRow: number): [string, string | null][] {
-    return [
-      ['Tag', this.#file.textAt(row, 7)],
-      [
-        'PredefinedType',
-        this.#predefinedType(row) ??
-          (this.#file.typeOf(typeRow).endsWith('TYPE') ? this.#predefinedType(typeRow) : null),
-      ],
-    ]
-  }
-
-  /** Returns the first enumeration after the tag, at whatever position the class has it. */
-  #predefinedType(row: number): string | null {
-    const cursor = this.#file.at(row, 8)
-    while (cursor.hasMore) {
-      const word = cursor.enumeration()
-      if (word !== null && word !== 'NOTDEFINED' && word !== 'USERDEFINED' && word.length > 1) return word
+  /** Reads the statement in one pass, in the order of its attributes. */
+  #readStatement(row: number, { typeName, isSpatial }: ElementClass): ElementStatement {
+    const cursor = this.#file.at(row, objectAttribute.globalId)
+    const texts: [string, string | null][] = [['GlobalId', cursor.text()]]
+    cursor.skip()
+    for (const name of ['Name', 'Description', 'ObjectType']) texts.push([name, cursor.text()])
+    if (typeName === 'IFCPROJECT') {
+      texts.push(['LongName', cursor.text()])
+      return { texts, shape: -1, predefinedType: null, lengths: [] }
     }
-    return null
+    cursor.skip()
+    const shape = this.#layers.size === 0 ? -1 : cursor.row()
+    if (this.#layers.size === 0) cursor.skip()
+    texts.push([isSpatial ? 'LongName' : 'Tag', cursor.text()])
+    const lengths = this.#readLengths(cursor, typeName)
+    return { texts, shape, predefinedType: isSpatial ? null : findEnumeration(cursor), lengths }
   }
 
-  #lengths(row: number, typeName: string): Property[] {
-    const attributes: readonly (readonly [string, number])[] = openingTypes.test(typeName)
-      ? [
-          ['OverallHeight', 8],
-          ['OverallWidth', 9],
-        ]
-      : typeName === 'IFCBUILDINGSTOREY'
-        ? [['Elevation', 9]]
-        : []
+  /** Reads the lengths after the tag of a door or window, and after the long name of a storey. */
+  #readLengths(cursor: StepCursor, typeName: string): Property[] {
+    const isStorey = typeName === 'IFCBUILDINGSTOREY'
+    if (!isStorey && !openingTypes.test(typeName)) return []
+    if (isStorey) cursor.skip()
     const unit = this.#units.symbol('LENGTHUNIT') ?? 'm'
-    return attributes.flatMap(([name, attribute]) => {
-      const value = this.#file.numberAt(row, attribute)
+    return (isStorey ? ['Elevation'] : ['OverallHeight', 'OverallWidth']).flatMap((name) => {
+      const value = cursor.number()
       return value === null ? [] : [{ name, value, unit }]
     })
+  }
+
+  #predefinedType({ predefinedType }: ElementStatement, typeRow: number): [string, string | null] {
+    const isOfType = predefinedType === null && this.#file.typeOf(typeRow).endsWith('TYPE')
+    return ['PredefinedType', isOfType ? findEnumeration(this.#file.at(typeRow, 8)) : predefinedType]
   }
 
   #findHost(row: number): string | null {
@@ -109,16 +115,22 @@ export class ElementSets {
     return host === undefined ? null : this.#file.textAt(host, objectAttribute.name)
   }
 
-  #findLayer(row: number): string | null {
-    this.#layers ??= layerNames(this.#file)
-    if (this.#layers.size === 0) return null
-    const shape = this.#file.rowAt(row, objectAttribute.shape)
+  #findLayer(shape: number): string | null {
     for (const representation of shape < 0 ? [] : this.#file.rowsAt(shape, 2)) {
       const layer = this.#layers.get(representation) ?? this.#layers.get(this.#file.rowsAt(representation, 3)[0] ?? -1)
       if (layer !== undefined) return layer
     }
     return null
   }
+}
+
+/** Returns the first enumeration, at whatever position the class has it. */
+function findEnumeration(cursor: StepCursor): string | null {
+  while (cursor.hasMore) {
+    const word = cursor.enumeration()
+    if (word !== null && word !== 'NOTDEFINED' && word !== 'USERDEFINED' && word.length > 1) return word
+  }
+  return null
 }
 
 /** Returns the storey name by node; a parent always precedes its children. */

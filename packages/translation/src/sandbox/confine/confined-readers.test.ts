@@ -8,7 +8,7 @@ import { ReaderProcess } from '../../reader-process/reader-process.js'
 import { probeMethod } from '../isolation.js'
 
 const formats = fileURLToPath(new URL('../../../../formats/src', import.meta.url))
-const entry = compiledModule(import.meta.url, '../../reader-process/main.js')
+const entry = compiledModule(import.meta.url, '../../bundle/reader-process.js')
 const folder = await createTemporaryFolder()
 const workFolder = join(folder, 'work')
 const refusal = await probeMethod('landlock', workFolder)

@@ -1,2 +1,0 @@
-export const serverProgram: string
-export function bundleServer(): Promise<void>

@@ -1,0 +1,3 @@
+export const bundles: Readonly<Record<string, string>>
+export const serverProgram: string
+export function bundleAll(): Promise<void>
