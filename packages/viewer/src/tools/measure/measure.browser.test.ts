@@ -195,8 +195,8 @@ describe('measure extension', () => {
     const laser = await values(page)
     expect(laser['outwards']).toBeCloseTo(5, 2)
     expect(laser['inwards']).toBeCloseTo(0.3, 2)
-    const element = await page.evaluate(() => measureTool.measurements.at(-1)?.element)
-    expect(element).toBe(wall)
+    const elements = await page.evaluate(() => measureTool.measurements.at(-1)?.elements)
+    expect(elements).toEqual([wall])
   })
 
   it('cancels the current measurement, then the tool, with Escape, and undoes points and measurements with Ctrl+Z', async () => {
