@@ -9,7 +9,7 @@ import { warmUp } from './warm-up.js'
 /** The IFC reader; see the README of this folder. */
 export const reader: Reader = { descriptor: descriptor, read }
 
-// The main thread is the slowest up to this size: a second worker finishes nothing sooner, and costs 0.2 to 1 s of
+// The main thread is the slowest up to this size: a second worker finishes nothing sooner, and costs 0.1 to 0.3 s of
 // processor time, in which V8 optimises the same code once more.
 const singleWorkerMaxBytes = 60_000_000
 
