@@ -128,7 +128,7 @@ function clamped(points: ArrayLike<number>, { origin, step }: SheetGrid): Float6
 /** Composes a part of the polylines, grouped by style; the last part has the lines of texts as well. */
 export function composePolylines(
   { polylines }: SheetStore,
-  { grid, levels, rules }: ComposedSheet,
+  { grid, levels, rules }: Pick<ComposedSheet, 'grid' | 'levels' | 'rules'>,
   { first, end, coordinates }: PolylinePart,
 ): SheetPolyline[] {
   const lines: SheetPolyline[] = []

@@ -16,7 +16,13 @@ import {
   type SheetTexts,
 } from '@kamar/package-format'
 import type { BrotliQuality, PackageFiles } from '../files/package-files.js'
-import { addLineExtents, composePolylines, composeSheet, type ComposedSheet } from './compose-sheet.js'
+import {
+  addLineExtents,
+  composePolylines,
+  composeSheet,
+  type ComposedSheet,
+  type ComposeOptions,
+} from './compose-sheet.js'
 import { EntityFingerprints } from './entity-fingerprints.js'
 import { productFaces } from './glyphs/face-fonts.js'
 import { paintSheet, printedPainting, type SheetDrawing } from './paint-sheet.js'
@@ -122,8 +128,9 @@ async function composeSheets(stores: readonly SheetStore[], writing: SheetWritin
     const entityPaths = await writeEntities(store, writing)
     const collector = new ExtentCollector()
     for await (const part of store.polylines.coordinates.load()) addLineExtents(collector, store, part)
-    const composed = composeSheet(store, { faces: productFaces, fallback, collector })
-    finished.push(await writeSheet({ store, composed, entityPaths }, writing))
+    finished.push(
+      await writeSheet({ store, compose: { faces: productFaces, fallback, collector }, entityPaths }, writing),
+    )
   }
   return finished
 }
@@ -194,49 +201,71 @@ function activeSheet(finished: readonly FinishedSheet[]): number {
 
 interface SheetContent {
   readonly store: SheetStore
-  readonly composed: ComposedSheet | null
+  readonly compose: ComposeOptions
   readonly entityPaths: EntityPaths
 }
 
-async function writeSheet(content: SheetContent, writing: SheetWriting): Promise<FinishedSheet> {
-  const { store, composed, entityPaths } = content
+async function writeSheet(
+  { store, compose, entityPaths }: SheetContent,
+  writing: SheetWriting,
+): Promise<FinishedSheet> {
   const { files, quality } = writing
   const folder = formatFolder(store.number)
   const write = async (name: string, bytes: Uint8Array): Promise<string> =>
     (await files.writeCompressed(`${folder}/${name}`, bytes, quality)).path
-  const draft = createSheetInfo(store, composed, { ...noPaths, getImagePath: writing.getImagePath })
-  const { lines, ...paths } = await writeLines(content, draft, { ...writing, write })
-  const fillBytes = composed && composed.areas.length > 0 ? encodeSheetFills(composed.areas, composed.grid) : null
-  const textBytes = composed && composed.texts.texts.length > 0 ? encodeSheetTexts(composed.texts) : null
-  const info = {
-    ...draft,
-    ...paths,
+  const { layout, draft, ...content } = await writeContent(store, compose, { ...writing, write })
+  const { lines, ...paths } = await writeLines(store, { layout, info: draft }, { ...writing, write })
+  const info = { ...draft, ...paths, ...entityPaths }
+  await write('sheet.json', new TextEncoder().encode(JSON.stringify(info)))
+  return { store, isEmpty: layout === null, info, lines, ...content }
+}
+
+/** What the polylines of a sheet are composed with. */
+type SheetLayout = Pick<ComposedSheet, 'grid' | 'levels' | 'rules'>
+
+interface WrittenContent extends Pick<FinishedSheet, 'fills' | 'texts' | 'unknownCharacters'> {
+  /** Null for an empty sheet. */
+  readonly layout: SheetLayout | null
+  /** Without the files of entities and lines. */
+  readonly draft: SheetInfo
+}
+
+/** Composes a sheet, and writes its areas and texts, which take much memory and are freed before its lines. */
+async function writeContent(
+  store: SheetStore,
+  compose: ComposeOptions,
+  { getImagePath, write }: PathWriting,
+): Promise<WrittenContent> {
+  const composed = composeSheet(store, compose)
+  const info = createSheetInfo(store, composed, { ...noPaths, getImagePath })
+  if (composed === null) return { layout: null, draft: info, fills: null, texts: null, unknownCharacters: [] }
+  const { areas, texts, grid, levels, rules, unknownCharacters } = composed
+  const fillBytes = areas.length > 0 ? encodeSheetFills(areas, grid) : null
+  const textBytes = texts.texts.length > 0 ? encodeSheetTexts(texts) : null
+  const draft = {
+    ...info,
     fillFile: fillBytes && (await write('fills.bin', fillBytes)),
     textFile: textBytes && (await write('texts.bin', textBytes)),
-    ...entityPaths,
   }
-  await write('sheet.json', new TextEncoder().encode(JSON.stringify(info)))
   return {
-    store,
-    isEmpty: composed === null,
-    unknownCharacters: composed?.unknownCharacters ?? [],
-    info,
-    lines,
+    layout: { grid, levels, rules },
+    draft,
     fills: fillBytes && decodeSheetFills(fillBytes, info),
-    texts: composed && selectThumbnailTexts(composed.texts, info),
+    texts: selectThumbnailTexts(texts, info),
+    unknownCharacters,
   }
 }
 
-interface LineWriting extends SheetWriting {
+interface PathWriting extends SheetWriting {
   /** Writes a file of the sheet, and returns its path. */
   readonly write: (name: string, bytes: Uint8Array) => Promise<string>
 }
 
 /** Writes the polylines of a sheet part by part, with the fingerprints of its entities, and frees their columns. */
 async function writeLines(
-  { store, composed }: SheetContent,
-  info: SheetInfo,
-  { isProvisional = false, throwIfCancelled, write }: LineWriting,
+  store: SheetStore,
+  { layout, info }: { readonly layout: SheetLayout | null; readonly info: SheetInfo },
+  { isProvisional = false, throwIfCancelled, write }: PathWriting,
 ): Promise<{ readonly lineFiles: readonly string[]; readonly lines: readonly SheetLines[] }> {
   const lineFiles: string[] = []
   const lines: SheetLines[] = []
@@ -244,9 +273,9 @@ async function writeLines(
   for await (const part of store.polylines.coordinates.load()) {
     throwIfCancelled()
     fingerprints?.addPolylines(part)
-    const polylines = composed ? composePolylines(store, composed, part) : []
-    if (composed === null || polylines.length === 0) continue
-    const bytes = encodeSheetLines(polylines, composed.grid)
+    const polylines = layout ? composePolylines(store, layout, part) : []
+    if (layout === null || polylines.length === 0) continue
+    const bytes = encodeSheetLines(polylines, layout.grid)
     lineFiles.push(await write(`lines-${String(lineFiles.length).padStart(3, '0')}.bin`, bytes))
     if (!isProvisional) lines.push(decodeThumbnailLines(bytes, polylines, info))
   }
