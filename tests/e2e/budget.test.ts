@@ -139,7 +139,7 @@ describe('page weight', () => {
     const { page, context } = await open(browser, server, { as: user })
     const cost = await measureCost(page, '/home', 'Select a file to preview')
     print('file manager', cost)
-    expect(cost.scripts).toBeLessThan(326_000)
+    expect(cost.scripts).toBeLessThan(327_000)
     expect(cost.styles).toBeLessThan(15_000)
     expect(cost.fonts).toBeLessThan(90_000)
     // An empty list shows the three examples with their images.
