@@ -84,7 +84,7 @@ describe('command palette', () => {
     expect(await options.first().innerText()).toContain('Nothing is selected')
     await page.keyboard.press('Control+a')
     await page.keyboard.type('IfcWall')
-    const wall = palette().getByRole('option', { name: /Wall$/ }).first()
+    const wall = palette().getByRole('option', { name: /Wall · / }).first()
     await wall.waitFor()
     await wall.click()
     await page.getByRole('complementary', { name: 'Properties' }).waitFor()
