@@ -78,6 +78,14 @@ describe('SheetDetail', () => {
     expect(part.texts?.texts.map(({ box }) => box[3])).toEqual([4])
     expect(part.texts?.glyph).toHaveLength(7)
   })
+
+  it('chooses a long text that begins outside the view', () => {
+    const text = { entity: 0, style: 0, level: 0, xAxis: [1, 0], yAxis: [0, 1], string: 'A', runs: [] } as const
+    const rows = [-50, -500].map((x) => ({ ...text, origin: [x, 10] as const, box: [0, 0, 300, 8] as const }))
+    const texts = { glyphs: [], texts: rows, glyph: new Uint32Array(), x: new Int32Array(), y: new Int32Array() }
+    const part = new SheetDetail({ ...createSheet([]), texts }).choose({ box: [0, 0, 100, 100], pixelsPerStep: 1 })
+    expect(part.texts?.texts.map(({ origin }) => origin[0])).toEqual([-50])
+  })
 })
 
 describe('part of a sheet', () => {

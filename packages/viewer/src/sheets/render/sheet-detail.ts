@@ -77,6 +77,8 @@ export class SheetDetail {
   readonly #x: Float32Array
   readonly #y: Float32Array
   readonly #size: Float32Array
+  /** Distance from the center that an object does not exceed along an axis, grid steps. */
+  readonly #radius: Float32Array
 
   constructor(sheet: LoadedSheet) {
     this.#sheet = sheet
@@ -87,6 +89,7 @@ export class SheetDetail {
     this.#x = Float32Array.from(order, (number) => boxes.x[number])
     this.#y = Float32Array.from(order, (number) => boxes.y[number])
     this.#size = Float32Array.from(order, (number) => boxes.size[number])
+    this.#radius = Float32Array.from(order, (number) => boxes.radius[number])
   }
 
   /** Chooses the part of the sheet that a view shows: large objects, and of small ones as many as are told apart. */
@@ -121,7 +124,7 @@ export class SheetDetail {
     const visible = new Uint32Array(this.#size.length)
     let count = 0
     for (let at = 0; at < this.#size.length; at++) {
-      const [x, y, radius] = [this.#x[at], this.#y[at], this.#size[at] / 2]
+      const [x, y, radius] = [this.#x[at], this.#y[at], this.#radius[at]]
       const isOutside = x + radius < box[0] || x - radius > box[2] || y + radius < box[1] || y - radius > box[3]
       if (!isOutside) visible[count++] = at
     }
@@ -201,6 +204,7 @@ class ObjectBoxes {
   readonly x: Float32Array
   readonly y: Float32Array
   readonly size: Float32Array
+  readonly radius: Float32Array
   #count = 0
 
   constructor({ info, lines, fills, texts }: LoadedSheet) {
@@ -211,12 +215,10 @@ class ObjectBoxes {
     this.x = new Float32Array(count)
     this.y = new Float32Array(count)
     this.size = new Float32Array(count)
+    this.radius = new Float32Array(count)
     for (const [number, table] of lines.entries()) this.#addRuns(number, table)
     if (fills) this.#addRuns(fillTable, fills)
-    for (const [row, { origin, yAxis, box }] of own.entries()) {
-      const height = ((box[3] - box[1]) * Math.hypot(...yAxis)) / info.step
-      this.#add([textTable, row], origin, height)
-    }
+    for (const [row, text] of own.entries()) this.#addText(row, text, info.step)
   }
 
   /** Lists the objects, the largest first, to a power of two. */
@@ -230,6 +232,14 @@ class ObjectBoxes {
     return order
   }
 
+  #addText(row: number, { origin, xAxis, yAxis, box }: SheetText, step: number): void {
+    const [across, up] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]
+    const toCenter = (axis: 0 | 1): number => origin[axis] + (across * xAxis[axis] + up * yAxis[axis]) / step
+    const width = ((box[2] - box[0]) * Math.hypot(...xAxis)) / step
+    const height = ((box[3] - box[1]) * Math.hypot(...yAxis)) / step
+    this.#add([textTable, row], [toCenter(0), toCenter(1)], { size: height, radius: (width + height) / 2 })
+  }
+
   #addRuns(table: number, { count, start, points }: { count: number; start: Uint32Array; points: Int32Array }): void {
     for (let row = 0; row < count; row++) {
       let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity]
@@ -239,16 +249,22 @@ class ObjectBoxes {
         bottom = Math.min(bottom, points[at + 1])
         top = Math.max(top, points[at + 1])
       }
-      this.#add([table, row], [(left + right) / 2, (bottom + top) / 2], Math.max(right - left, top - bottom))
+      const size = Math.max(right - left, top - bottom)
+      this.#add([table, row], [(left + right) / 2, (bottom + top) / 2], { size, radius: size / 2 })
     }
   }
 
-  #add([table, row]: readonly [number, number], [x, y]: readonly [number, number], size: number): void {
+  #add(
+    [table, row]: readonly [number, number],
+    [x, y]: readonly [number, number],
+    { size, radius }: { readonly size: number; readonly radius: number },
+  ): void {
     const at = this.#count++
     this.table[at] = table
     this.row[at] = row
     this.x[at] = x
     this.y[at] = y
     this.size[at] = size
+    this.radius[at] = radius
   }
 }
