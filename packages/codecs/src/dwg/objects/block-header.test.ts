@@ -55,7 +55,7 @@ describe.each(releases)('readBlockHeader with release %i', (release) => {
     expect(read(release, { owned: [0x51, 0x52, 0x53] })).toEqual({
       ...{ name: 'Door', handle: 0x20, basePoint: [1, 2, 3], path: '', isExternal: false, isOverlay: false },
       ...{ beginHandle, dictionaryHandle: 0, layoutHandle: release >= 2000 ? layoutHandle : 0 },
-      owned: release >= 2004 ? { handles: [0x51, 0x52, 0x53] } : { first: 0x51, last: 0x53 },
+      owned: release >= 2004 ? { handles: [0x51, 0x52, 0x53] } : { owner: 0x20, first: 0x51, last: 0x53 },
     })
   })
 
