@@ -29,6 +29,8 @@ export function readClasses(container: DwgContainer): ReadonlyMap<number, DwgCla
     reader.readText()
     reader.readText()
     const name = reader.readText()
+    // The texts are cut off; classes without names are recognized by their objects.
+    if (name === '') break
     reader.readBit()
     const isEntity = (reader.readShort() & 0xffff) === entityClass
     if (container.release >= 2004) for (let left = 5; left > 0; left--) reader.readLong()
