@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { compiledModule, readerLimits, type ReaderLimits } from '@kamar/core'
@@ -124,6 +125,15 @@ describe('reader process', () => {
     expect(stages.at(-1)).toBe('packing')
     await result.release()
     expect(existsSync(result.output.folder)).toBe(false)
+  })
+
+  it('has a lower priority than the server', async () => {
+    const pool = await openColdPool()
+    const running = pool.run(task({ do: 'draw', cubes: 20, pauseMilliseconds: 50 }))
+    await waitUntil(() => readersAlive() > 0, { description: 'a reader' })
+    const priorities = readersBelow(process.pid).map(({ pid }) => getPriority(pid))
+    expect(Math.min(...priorities)).toBeGreaterThanOrEqual(constants.priority.PRIORITY_BELOW_NORMAL)
+    await (await running).release()
   })
 
   it('finds companions by name, whatever their stored file name', async () => {

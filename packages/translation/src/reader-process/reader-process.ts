@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { MeshQuality, ReaderLimits, TranslationFailure } from '@kamar/core'
 import type { Manifest } from '@kamar/package-format'
@@ -100,6 +101,7 @@ export class ReaderProcess {
       detached: true, // Its own process group, so that all of it can be killed at once.
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     })
+    lowerPriority(this.#child.pid)
     this.#child.stdin?.on('error', () => undefined) // A dead reader does not read its job; its exit is handled.
     this.#stderrTail = collectStderrTail(this.#child.stderr)
     this.#ended = this.#awaitEnd()
@@ -285,4 +287,14 @@ class ReaderStartError extends Error {
 
 function formatErrorMessage(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 200)
+}
+
+/** Lowers the priority of a process, so that the server answers requests while readers use all cores. */
+function lowerPriority(processId: number | undefined): void {
+  if (processId === undefined) return
+  try {
+    setPriority(processId, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system does not permit it: it then competes with the server.
+  }
 }
