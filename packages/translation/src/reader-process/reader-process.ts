@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { MeshQuality, ReaderLimits, TranslationFailure } from '@kamar/core'
 import type { Manifest } from '@kamar/package-format'
@@ -289,11 +289,14 @@ function formatErrorMessage(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 200)
 }
 
+/** Between normal (0) and below normal (10): a reader gets a quarter of a core that another process wants, too. */
+const readerPriority = 5
+
 /** Lowers the priority of a process, so that the server answers requests while readers use all cores. */
 function lowerPriority(processId: number | undefined): void {
   if (processId === undefined) return
   try {
-    setPriority(processId, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(processId, readerPriority)
   } catch {
     // It has ended already, or the system does not permit it: it then competes with the server.
   }
