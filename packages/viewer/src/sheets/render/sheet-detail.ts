@@ -3,6 +3,7 @@ import type { SheetInfo, SheetText } from '@kamar/package-format/sheets'
 import type { LoadedSheet } from '../loaded-sheet.js'
 import { selectFills, selectLines, selectShortLines } from '../select-rows.js'
 import type { StretchBox } from './line-records.js'
+import { computeStepPixels, computeVisibleBox, type FrameRegion } from './sheet-pass.js'
 
 /** Points of a sheet beyond which only a part of it is on the GPU. */
 const maxCompletePoints = 2_000_000
@@ -28,25 +29,15 @@ export interface DetailView {
 }
 
 /** Computes what a region of the canvas shows of a sheet; `matrix`: from its units to pixels from the centre. */
-export function computeDetailView(
-  { origin, step }: SheetInfo,
-  [a, b, c, d, e, f]: SheetMatrix,
-  { width, height }: { readonly width: number; readonly height: number },
-): DetailView {
-  const determinant = a * d - b * c || 1
-  const vertices = [-0.5, 0.5].flatMap((x) =>
-    [-0.5, 0.5].map((y) => {
-      const [across, up] = [x * width - e, y * height - f]
-      const [sheetX, sheetY] = [(d * across - c * up) / determinant, (a * up - b * across) / determinant]
-      return [(sheetX - origin[0]) / step, (sheetY - origin[1]) / step] as const
-    }),
-  )
-  const [xs, ys] = [vertices.map(([x]) => x), vertices.map(([, y]) => y)]
-  return {
-    box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
-    pixelsPerStep: Math.sqrt(Math.abs(determinant)) * step,
-  }
-}
+export const computeDetailView = (
+  info: SheetInfo,
+  matrix: SheetMatrix,
+  region: Pick<FrameRegion, 'width' | 'height'>,
+): DetailView => ({
+  box: computeVisibleBox(info, matrix, region),
+  // A matrix without an extent shows a point, whatever the scale.
+  pixelsPerStep: computeStepPixels(info, matrix) || info.step,
+})
 
 /** Returns whether a sheet is too large to be on the GPU as a whole. */
 export const isLargeSheet = ({ info: { counts }, texts }: LoadedSheet): boolean =>

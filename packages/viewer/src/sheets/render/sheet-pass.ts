@@ -69,30 +69,28 @@ export function computeWidest({ layers, step, styles }: SheetInfo): GpuSheet['wi
 }
 
 /** Computes the device pixels of a grid step. */
-export const computeStepPixels = ({ matrix: [a, b, c, d], sheet }: SheetPass): number =>
-  Math.sqrt(Math.abs(a * d - b * c)) * sheet.info.step
+export const computeStepPixels = ({ step }: SheetInfo, [a, b, c, d]: SheetMatrix): number =>
+  Math.sqrt(Math.abs(a * d - b * c)) * step
 
 /** Computes the maximum width of the drawn lines, device pixels. */
 export const computeMaxLinePixels = (pass: SheetPass): number =>
   Math.max(
     pass.minLinePixels,
-    pass.sheet.widest.steps * computeStepPixels(pass),
+    pass.sheet.widest.steps * computeStepPixels(pass.sheet.info, pass.matrix),
     pass.sheet.widest.millimetres * pass.pixelsPerMillimetre,
   )
 
-/** Computes the part of a sheet that a region shows, in grid steps, with a margin in pixels. */
+/** Computes the part of a sheet that a region around the centre of the frame shows, in grid steps. */
 export function computeVisibleBox(
-  { matrix, sheet }: SheetPass,
-  region: Pick<FrameRegion, 'width' | 'height'>,
-  marginPixels: number,
+  info: SheetInfo,
+  [a, b, c, d, e, f]: SheetMatrix,
+  { width, height }: Pick<FrameRegion, 'width' | 'height'>,
 ): StretchBox {
-  const [a, b, c, d, e, f] = matrix
   const determinant = a * d - b * c || 1
-  const [right, top] = [region.width / 2 + marginPixels, region.height / 2 + marginPixels]
-  const vertices = [-1, 1].flatMap((x) =>
-    [-1, 1].map((y) => {
-      const [across, up] = [x * right - e, y * top - f]
-      return toGrid(sheet.info, (d * across - c * up) / determinant, (a * up - b * across) / determinant)
+  const vertices = [-0.5, 0.5].flatMap((x) =>
+    [-0.5, 0.5].map((y) => {
+      const [across, up] = [x * width - e, y * height - f]
+      return toGrid(info, (d * across - c * up) / determinant, (a * up - b * across) / determinant)
     }),
   )
   const [xs, ys] = [vertices.map(([x]) => x), vertices.map(([, y]) => y)]

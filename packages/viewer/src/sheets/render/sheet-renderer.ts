@@ -289,10 +289,17 @@ export class SheetRenderer {
     const gl = this.#gl
     const isThin = program === this.#tools.thinLines
     this.#begin(program, pass)
-    const weights = [pass.pixelsPerMillimetre, pass.minLinePixels, computeStepPixels(pass), pass.dashScale] as const
+    const weights = [
+      pass.pixelsPerMillimetre,
+      pass.minLinePixels,
+      computeStepPixels(pass.sheet.info, pass.matrix),
+      pass.dashScale,
+    ] as const
     gl.uniform4f(program.getLocation('weights'), ...weights)
     gl.uniform1f(program.getLocation('thinPixels'), thinPixels)
-    const visibleBox = computeVisibleBox(pass, this.#part, computeMaxLinePixels(pass) + 3 * pass.minLinePixels)
+    const margins = 2 * (computeMaxLinePixels(pass) + 3 * pass.minLinePixels)
+    const region = { width: this.#part.width + margins, height: this.#part.height + margins }
+    const visibleBox = computeVisibleBox(pass.sheet.info, pass.matrix, region)
     for (const lines of pass.sheet.lines) {
       gl.bindVertexArray(isThin ? lines.primitives.vertexArray : this.#tools.lineVertexArray)
       if (!isThin) bindTextures(gl, [lines.positions, lines.levels])
