@@ -29,4 +29,18 @@ const kills = await run(binary('vitest'), ['run', '--project', 'unit', 'durabili
 const damaged = await run(binary('vitest'), ['run', '--project', 'unit', '-t', 'F0[34] ', ...readerSuites()], {
   environment: { KAMAR_MUTATION_SEEDS: '10000' },
 })
-process.exit(nightly.code || large.code || pages.code || fleet.code || kills.code || damaged.code)
+// Ratios to other programs may only become better (`bench/ratchet.json`). Without the real files, a grown building of our own.
+const translated = await run(process.execPath, ['bench/run.mjs', 'translate', '--ratchet'])
+const grown = await run(process.execPath, [
+  'bench/run.mjs',
+  'growth',
+  '--files',
+  'house.ifc',
+  '--sizes',
+  '30',
+  '--runs',
+  '3',
+  '--ratchet',
+])
+const runs = [nightly, large, pages, fleet, kills, damaged, translated, grown]
+process.exit(runs.find(({ code }) => code !== 0)?.code ?? 0)

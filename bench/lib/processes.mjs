@@ -10,6 +10,7 @@ const ticksPerSecond = 100
  * @property {number} cpuSeconds           of this process and all its threads
  * @property {number} reapedChildrenSeconds  of children that have ended and were waited for
  * @property {number} peakRssMegabytes     VmHWM
+ * @property {number} residentMegabytes    VmRSS
  * @property {number} anonymousMegabytes   RssAnon
  */
 
@@ -43,6 +44,7 @@ export function processFigures(pid) {
     cpuSeconds: (fields[11] + fields[12]) / ticksPerSecond,
     reapedChildrenSeconds: (fields[13] + fields[14]) / ticksPerSecond,
     peakRssMegabytes: parseMegabytes(status, 'VmHWM'),
+    residentMegabytes: parseMegabytes(status, 'VmRSS'),
     anonymousMegabytes: parseMegabytes(status, 'RssAnon'),
   }
 }

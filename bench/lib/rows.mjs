@@ -4,7 +4,7 @@ export const allFigures = 'all'
 /**
  * One comparison. `ratio` is Kamar's figure divided by the peer's.
  * @typedef {object} Row
- * @property {'translate' | 'view' | 'drawings'} work
+ * @property {'translate' | 'view' | 'drawings' | 'growth'} work
  * @property {string} file
  * @property {string} figure  name of the measured figure
  * @property {string} unit

@@ -5,8 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { logProgress } from './log.mjs'
 import { madeSamplePaths, makeSample } from './made-samples.mjs'
-import { cacheFolder, samplesFolder } from './paths.mjs'
+import { cacheFolder, root, samplesFolder } from './paths.mjs'
 
+/** A building of our own, so that something can be measured where the real files are absent. */
+const fixture = join(root, 'packages/formats/src/ifc/fixtures/house.ifc')
 const sampleFolders = ['ifc', 'ifc-large', 'step', 'stp', 'fbx', 'obj', '3dm', 'sat', 'sab', 'dwg']
 const measuredFiles = /\.(ifc|step|stp|fbx|obj|3dm|sat|sab|dwg)(\.gz)?$/i
 const otherNames = { stp: 'step', sab: 'sat' }
@@ -21,6 +23,7 @@ const defaultFiles = {
     'clinic.ifc.gz',
   ],
   view: ['Office_A_20110811.ifc', 'sprinklers.ifc.gz', 'clinic.ifc.gz'],
+  growth: ['clinic.ifc.gz'],
   drawings: ['libredwg_Dynblocks_2018.dwg', 'mlight_canteen_2007.dwg', 'gh_Cherryberry_3D_residential.dwg'],
 }
 
@@ -59,7 +62,7 @@ function allSamplePaths() {
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter((path) => measuredFiles.test(path))
-  return [...samplePaths, ...madeSamplePaths()]
+  return [...samplePaths, ...madeSamplePaths(), fixture]
 }
 
 /** @param {string} path */

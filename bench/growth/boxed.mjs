@@ -1,0 +1,44 @@
+// Kamar as on a server: the pool starts a sandboxed reader process for the file, with the limits of the product.
+import { rmSync } from 'node:fs'
+import { basename } from 'node:path'
+import { ReaderPool } from '@kamar/translation'
+import { reportResult } from '../lib/driver-result.mjs'
+import { packageBytes } from '../kamar/package-files.mjs'
+import { processTree, sumCpuSeconds } from '../lib/processes.mjs'
+
+const samplingIntervalMilliseconds = 50
+const [, , path, workFolder, formatId = 'ifc'] = process.argv
+
+const readerProcesses = () => processTree(process.pid).filter(({ pid }) => pid !== process.pid)
+
+const pool = await ReaderPool.open({ workFolder, size: 1, warm: false })
+let peakRssMegabytes = 0
+const timer = setInterval(() => {
+  const resident = readerProcesses().reduce((sum, { residentMegabytes }) => sum + residentMegabytes, 0)
+  peakRssMegabytes = Math.max(peakRssMegabytes, resident)
+}, samplingIntervalMilliseconds)
+const started = performance.now()
+/** @type {{ firstChunkMilliseconds?: number, firstChunkCpuSeconds?: number }} */
+const firstChunk = {}
+
+function onManifest({ chunks }) {
+  if (firstChunk.firstChunkMilliseconds !== undefined || chunks.length === 0) return
+  firstChunk.firstChunkMilliseconds = performance.now() - started
+  firstChunk.firstChunkCpuSeconds = sumCpuSeconds(readerProcesses())
+}
+
+const task = { path, fileName: basename(path), formatId, companions: [] }
+const result = await pool.run(task, { onManifest })
+clearInterval(timer)
+const { outcome, output } = result
+if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure))
+reportResult({
+  ...firstChunk,
+  readerRssMegabytes: peakRssMegabytes,
+  packageBytes: packageBytes(output.folder).all,
+  counts: outcome.manifest.counts,
+  isolation: pool.isolation.level,
+})
+await result.release()
+rmSync(workFolder, { recursive: true, force: true })
+process.exit(0)
