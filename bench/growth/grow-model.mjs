@@ -11,26 +11,26 @@ const jitterMetres = 0.0004
 const bufferBytes = 8 * 2 ** 20
 
 /**
- * A statement as text pieces and the numbers between them.
- * @typedef {{ id: number, type: string, pieces: string[], references: number[] }} Statement
+ * A statement as text segments and the numbers between them.
+ * @typedef {{ id: number, type: string, segments: string[], references: number[] }} Statement
  */
 
 /**
  * Splits the text after `#id=` at its references; `#` inside strings is text.
- * @returns {{ pieces: string[], references: number[] }}
+ * @returns {{ segments: string[], references: number[] }}
  */
 function splitReferences(text) {
-  const pieces = []
+  const segments = []
   const references = []
   let start = 0
   for (const match of text.matchAll(/'(?:[^']|'')*'|#(\d+)/g)) {
     if (match[1] === undefined) continue
-    pieces.push(text.slice(start, match.index))
+    segments.push(text.slice(start, match.index))
     references.push(Number(match[1]))
     start = match.index + match[0].length
   }
-  pieces.push(text.slice(start))
-  return { pieces, references }
+  segments.push(text.slice(start))
+  return { segments, references }
 }
 
 /** @returns {{ header: string, statements: Statement[], footer: string }} */
@@ -79,7 +79,7 @@ class Grower {
     const { header, statements, footer } = readExchange(path)
     Object.assign(this, { header, statements, footer })
     this.byId = new Map(statements.map((statement) => [statement.id, statement]))
-    this.stride = statements.reduce((most, { id }) => Math.max(most, id), 0) + 10
+    this.stride = statements.reduce((largest, { id }) => Math.max(largest, id), 0) + 10
     this.project = statements.find(({ type }) => type === 'IFCPROJECT').id
     this.metres = this.#unitMetres()
     this.placements = this.#topPlacements()
@@ -88,7 +88,7 @@ class Grower {
   /** Returns the length unit of the project in metres; the samples have no conversion-based one. */
   #unitMetres() {
     const assignment = this.byId.get(this.byId.get(this.project).references.at(-1))
-    const texts = assignment.references.map((id) => this.byId.get(id).pieces[0])
+    const texts = assignment.references.map((id) => this.byId.get(id).segments[0])
     const unit = texts.find((text) => text.startsWith('IFCSIUNIT') && text.includes('.LENGTHUNIT.'))
     return unit?.includes('.MILLI.') ? 0.001 : 1
   }
@@ -96,8 +96,8 @@ class Grower {
   /** Placements without a parent: all other ones follow them. */
   #topPlacements() {
     const tops = new Set()
-    for (const { id, type, pieces } of this.statements)
-      if (type === 'IFCLOCALPLACEMENT' && pieces[0].trim() === 'IFCLOCALPLACEMENT($,') tops.add(id)
+    for (const { id, type, segments } of this.statements)
+      if (type === 'IFCLOCALPLACEMENT' && segments[0].trim() === 'IFCLOCALPLACEMENT($,') tops.add(id)
     return tops
   }
 
@@ -109,16 +109,16 @@ class Grower {
     this.statements.forEach((statement, row) => {
       const { id, type } = statement
       if (copy > 0 && id === this.project) return
-      let { pieces } = statement
-      if (type === 'IFCCARTESIANPOINT') pieces = [this.#jitter(pieces[0], copy)]
-      else if (copy > 0) pieces = [this.#renewRoot(pieces[0], copy, row), ...pieces.slice(1)]
+      let { segments } = statement
+      if (type === 'IFCCARTESIANPOINT') segments = [this.#jitter(segments[0], copy)]
+      else if (copy > 0) segments = [this.#renewRoot(segments[0], copy, row), ...segments.slice(1)]
       if (this.placements.has(id) && copy > 0) {
         lines.push(this.#movedPlacement(statement, { offset, at, numbered }))
         return
       }
-      let text = `${numbered(id)}=${pieces[0]}`
-      for (let index = 1; index < pieces.length; index++)
-        text += numbered(statement.references[index - 1]) + pieces[index]
+      let text = `${numbered(id)}=${segments[0]}`
+      for (let index = 1; index < segments.length; index++)
+        text += numbered(statement.references[index - 1]) + segments[index]
       lines.push(`${text};\n`)
     })
     return lines.join('')
@@ -159,18 +159,18 @@ class Grower {
 export function growModel({ source, target, bytes }) {
   const grower = new Grower(source)
   const file = openSync(target, 'w')
-  let written = writeSync(file, grower.header, null, 'latin1')
+  let writtenBytes = writeSync(file, grower.header, null, 'latin1')
   let pending = []
   let pendingBytes = 0
   const first = Buffer.byteLength(grower.copyText(0, [0, 0]), 'latin1')
   const side = Math.ceil(Math.sqrt(bytes / first))
-  for (let copy = 0; written + pendingBytes < bytes; copy++) {
+  for (let copy = 0; writtenBytes + pendingBytes < bytes; copy++) {
     const at = [(copy % side) * pitchMetres, Math.floor(copy / side) * pitchMetres]
     const text = grower.copyText(copy, at)
     pending.push(text)
     pendingBytes += text.length
     if (pendingBytes < bufferBytes) continue
-    written += writeSync(file, pending.join(''), null, 'latin1')
+    writtenBytes += writeSync(file, pending.join(''), null, 'latin1')
     pending = []
     pendingBytes = 0
   }

@@ -16,7 +16,7 @@ const participants = [
   {
     name: 'kamar',
     title: 'Kamar, sandboxed reader',
-    script: join(benchFolder, 'growth/boxed.mjs'),
+    script: join(benchFolder, 'growth/sandboxed.mjs'),
     maxBytes: Infinity,
     arguments: (path, scratch) => [path, join(scratch, 'readers')],
   },

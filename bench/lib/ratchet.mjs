@@ -20,7 +20,7 @@ const otherNoise = 0.1
 const identity = ({ work, file, figure, peerName }) => JSON.stringify([work, file, figure, peerName])
 
 /** Returns how much worse a ratio is than the best one, as a factor: above 1 is worse. */
-const factorOf = (row, reached) => (row.atLeast ? reached.ratio / row.ratio : row.ratio / reached.ratio)
+const getDeterioration = (row, reached) => (row.atLeast ? reached.ratio / row.ratio : row.ratio / reached.ratio)
 
 /** @returns {Reached[]} */
 function readReached() {
@@ -59,7 +59,7 @@ export function compareWithReached(rows, before) {
       if (best !== undefined) worse.push(`${title}: ${row.reason}, was ${best.ratio}`)
       continue
     }
-    const factor = best === undefined ? 0 : factorOf(row, best)
+    const factor = best === undefined ? 0 : getDeterioration(row, best)
     if (factor > 1 + noise) worse.push(`${title}: ${ratio}, was ${best.ratio} (noise ${noise})`)
     if (factor < 1 - noise) reached.set(identity(row), { work, file, figure, peerName, ratio, noise })
   }

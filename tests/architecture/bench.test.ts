@@ -34,8 +34,8 @@ describe('grown model', () => {
     const references = capture(grown.replaceAll(/'(?:[^']|'')*'/g, ''), /[(,]#(\d+)/g)
     expect(new Set(numbers).size).toBe(numbers.length)
     expect(new Set(globalIds).size).toBe(globalIds.length)
-    const known = new Set(numbers)
-    expect(references.filter((reference) => !known.has(reference))).toEqual([])
+    const statementNumbers = new Set(numbers)
+    expect(references.filter((reference) => !statementNumbers.has(reference))).toEqual([])
   })
 
   it('moves points of each copy by less than half a millimetre', () => {
