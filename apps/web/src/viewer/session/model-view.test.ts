@@ -1,4 +1,5 @@
 import { ApiError } from '@kamar/contracts'
+import type { PackageLoader } from '@kamar/viewer'
 import { describe, expect, test, vi } from 'vitest'
 import { deferred } from '../../testing/deferred.js'
 import { testManifest, testViewer } from '../../testing/test-viewer.js'
@@ -62,6 +63,54 @@ describe('ModelView.start', () => {
     await starting
     expect(statuses.slice(-3)).toEqual(['tokenObtained', 'loadingModel', 'modelLoaded'])
     expect(state().manifest).not.toBeNull()
+  })
+
+  test('requests the token and the manifest while the engine is loading, and the manifest once', async () => {
+    const engine = testViewer()
+    const code = deferred<typeof engine.viewer>()
+    const fetchManifest = vi.fn(() => Promise.resolve(testManifest()))
+    const { view, container } = start({
+      startViewer: () => code.promise,
+      createSource: () => ({ fetchManifest, fetchFile: () => Promise.reject(new Error()) }),
+    })
+    const starting = view.start(container)
+    await settled()
+    await view.open('urn-1')
+    expect(fetchManifest).toHaveBeenCalledTimes(1)
+    code.resolve(engine.viewer)
+    await settled()
+    const { loader } = engine.loads[0] as { loader: PackageLoader }
+    await expect(loader.fetchManifest(new AbortController().signal)).resolves.toEqual(testManifest())
+    expect(fetchManifest).toHaveBeenCalledTimes(1)
+    await loader.fetchManifest(new AbortController().signal)
+    expect(fetchManifest).toHaveBeenCalledTimes(2)
+    engine.finishLoad()
+    await starting
+  })
+
+  test('cancels the request for the manifest when another model is opened before the engine has loaded', async () => {
+    const engine = testViewer()
+    const code = deferred<typeof engine.viewer>()
+    const signals: AbortSignal[] = []
+    const { view, container } = start({
+      startViewer: () => code.promise,
+      createSource: () => ({
+        fetchManifest: (signal) => {
+          signals.push(signal)
+          return new Promise(() => undefined)
+        },
+        fetchFile: () => Promise.reject(new Error()),
+      }),
+    })
+    await view.open('urn-1')
+    const starting = view.start(container)
+    await settled()
+    await view.open('urn-2')
+    code.resolve(engine.viewer)
+    await settled()
+    expect(signals[0]?.aborted).toBe(true)
+    engine.finishLoad()
+    await starting
   })
 
   test('reports missing WebGL as a problem of its own, and can be retried', async () => {

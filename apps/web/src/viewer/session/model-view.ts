@@ -3,6 +3,7 @@ import { readManifest, type Manifest } from '@kamar/package-format/read'
 import type { ModelProgress, PackageLoader, ResidencyStatus, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../platform/observable.js'
 import { opensAsDrawing } from './sheets/opens-as-drawing.js'
+import { PrefetchedManifest } from './packages/prefetched-manifest.js'
 import type { FoundViewerToken } from './packages/viewer-token.js'
 
 /** Keys of texts under `viewer.` that describe the page's current activity (specification section 4). */
@@ -83,6 +84,9 @@ export class ModelView {
   #hasToken = false
   #version = 0
   #container: HTMLElement | null = null
+  /** Whether there is a token, while the engine may still be loading. */
+  #isTokenReady = false
+  #prefetched: PrefetchedManifest | null = null
 
   constructor(parts: ModelViewDependencies) {
     this.#parts = parts
@@ -91,6 +95,15 @@ export class ModelView {
   /** Mounts the engine in `container` and gets a token, then loads the model that `open` requested meanwhile. */
   async start(container: HTMLElement): Promise<void> {
     this.#container = container
+    // Token and manifest arrive while the code of the engine is loading.
+    const token = this.#parts.getToken()
+    token.then(
+      () => {
+        this.#isTokenReady = true
+        this.#prefetchManifest()
+      },
+      () => undefined,
+    )
     try {
       const viewer = await this.#parts.startViewer(container)
       if (this.#disposed) return viewer.dispose()
@@ -99,7 +112,7 @@ export class ModelView {
     } catch (error) {
       return this.#change({ error: { kind: 'webgl', error } })
     }
-    await this.#getToken()
+    await this.#awaitToken(token)
     if (this.#hasToken && this.state.get().urn !== null) await this.#load()
   }
 
@@ -113,7 +126,7 @@ export class ModelView {
     this.#version = version
     this.#change({ ...emptyState, urn })
     if (urn === '') return this.#change({ urn: null, error: { kind: 'noDocument' } })
-    if (!viewer || !this.#hasToken) return
+    if (!viewer || !this.#hasToken) return this.#prefetchManifest()
     if (urn !== null) return this.#load()
     viewer.unload()
     this.#change({ status: 'viewerReady' })
@@ -138,20 +151,38 @@ export class ModelView {
   async retry(): Promise<void> {
     this.#change({ error: null })
     if (!this.state.get().viewer && this.#container) return this.start(this.#container)
-    if (!this.#hasToken) await this.#getToken()
+    if (!this.#hasToken) await this.#awaitToken(this.#parts.getToken())
     if (this.#hasToken && this.state.get().urn !== null) await this.#load()
   }
 
   dispose(): void {
     this.#disposed = true
+    this.#prefetched?.cancel()
     this.state.get().viewer?.dispose()
     this.#change({ viewer: null })
   }
 
-  async #getToken(): Promise<void> {
+  /** Requests the manifest of the model that is loaded once the engine has started. */
+  #prefetchManifest(): void {
+    const { urn, viewer } = this.state.get()
+    if (!this.#isTokenReady || viewer !== null || this.#disposed) return
+    this.#prefetched?.cancel()
+    this.#prefetched = urn === null ? null : new PrefetchedManifest(urn, this.#parts.createSource(urn))
+  }
+
+  /** Returns the source of a model; a request for the manifest of another model is cancelled. */
+  #createLoader(urn: string): PackageLoader {
+    const prefetched = this.#prefetched
+    this.#prefetched = null
+    if (prefetched?.urn === urn) return prefetched.takeLoader()
+    prefetched?.cancel()
+    return this.#parts.createSource(urn)
+  }
+
+  async #awaitToken(token: Promise<FoundViewerToken>): Promise<void> {
     this.#change({ status: 'gettingToken' })
     try {
-      const { from } = await this.#parts.getToken()
+      const { from } = await token
       this.#hasToken = true
       this.#change({ status: from === 'storage' ? 'tokenFromStorage' : 'tokenObtained' })
       if (this.state.get().urn === null) this.#change({ status: 'viewerReady' })
@@ -166,7 +197,7 @@ export class ModelView {
     if (!viewer || urn === null) return
     this.#change({ ...emptyState, status: 'loadingModel' })
     try {
-      const manifest = await viewer.load({ loader: this.#watched(this.#parts.createSource(urn), urn) })
+      const manifest = await viewer.load({ loader: this.#watched(this.#createLoader(urn), urn) })
       const isEmpty = manifest.counts.instances === 0
       this.#change({
         manifest,
