@@ -11,6 +11,11 @@ const modules = [
     source: 'packages/mesh/wasm/prepare-mesh.ts',
     target: 'packages/mesh/src/generated/mesh-module.ts',
   },
+  {
+    name: 'exteriorModule',
+    source: 'packages/packager/wasm/exterior-set.ts',
+    target: 'packages/packager/src/generated/exterior-module.ts',
+  },
 ]
 
 /** Compiles a module and returns its bytes. */

@@ -1,3 +1,4 @@
+export * from './instantiate-wasm.js'
 export * from './mesh-stage.js'
 export * from './vertices/octahedral.js'
 export * from './prepare-mesh.js'

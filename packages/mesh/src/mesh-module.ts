@@ -1,16 +1,10 @@
 import type { MeshInput } from '@kamar/core'
 import { meshModule } from './generated/mesh-module.js'
+import { instantiateWasm } from './instantiate-wasm.js'
 import { MeshField, MeshPart } from './mesh-layout.js'
 
 /** An instance with more memory is dropped after a mesh, because the memory of WebAssembly does not shrink. */
 const maxRetainedBytes = 64e6
-
-/** The part of the JavaScript interface of WebAssembly used here, which the compiler knows only for pages. */
-interface WebAssemblyInterface {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object) => { readonly exports: unknown }
-}
-const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyInterface }).WebAssembly
 
 interface MeshExports {
   readonly memory: { readonly buffer: ArrayBuffer }
@@ -26,8 +20,7 @@ export class MeshModule {
   #views = viewsOf(new ArrayBuffer(0))
 
   constructor() {
-    module ??= new Module(Buffer.from(meshModule, 'base64'))
-    this.#exports = new Instance(module).exports as MeshExports
+    this.#exports = instantiateWasm<MeshExports>(meshModule)
   }
 
   /** Returns whether too much memory was needed to keep the instance. */
@@ -87,9 +80,6 @@ export class MeshModule {
     if (edges) write(words, this.get(MeshField.edgesAddress) / 4, edges, edgeCount * 2)
   }
 }
-
-/** Compiled once per thread. */
-let module: object | undefined
 
 type Numbers = Float64Array | Float32Array | Uint32Array | Uint8Array
 

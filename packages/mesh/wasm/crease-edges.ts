@@ -1,6 +1,7 @@
 import { border, firstNonManifold, isConsistent, nextCorner } from './half-edges'
-import { Integers, clearTable, corner, output, outputEdges, stack, table, twin } from './memory'
+import { clearTable, corner, output, outputEdges, stack, table, twin } from './memory'
 import { cosineAcross } from './smoothing'
+import { Integers } from './views'
 
 /** Cosine of the minimum angle of drawn edges, just above 30°, so that a round bar of twelve sides has no lines. */
 const edgeCosine: f64 = 0.8616291604415258

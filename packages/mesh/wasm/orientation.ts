@@ -1,5 +1,6 @@
 import { border, flipTriangle, isConsistent } from './half-edges'
-import { Bytes, Floats, component, componentCounts, componentSums, corner, flipped, position, stack, twin } from './memory'
+import { component, componentCounts, componentSums, corner, flipped, position, stack, twin } from './memory'
+import { Bytes, Floats } from './views'
 
 // A component is a set of triangles reachable over edges with exactly two triangles. Its row of `componentCounts`:
 const firstTriangle: i32 = 0

@@ -1,6 +1,7 @@
 import { step } from './collect-triangles'
 import { border, firstCorner, linkTwins, nextCorner, previousCorner } from './half-edges'
-import { Integers, corner, maxCorners, neighbourStart, neighbours, position, source, stack, twin } from './memory'
+import { corner, maxCorners, neighbourStart, neighbours, position, source, stack, twin } from './memory'
+import { Integers } from './views'
 
 /** Each pass splits at most one edge of each triangle. */
 const maxPasses: i32 = 4

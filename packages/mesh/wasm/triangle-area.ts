@@ -1,4 +1,4 @@
-import { Floats } from './memory'
+import { Floats } from './views'
 
 /** A triangle whose height is below this fraction of its longest side has no area in single precision. */
 const minHeightRatio: f64 = 2e-7
