@@ -96,7 +96,7 @@ export function tableLength(keys: u32): u32 {
 /** Clears the hash table and returns its mask. */
 export function clearTable(keys: i32): i32 {
   const length = tableLength(keys)
-  memory.fill(changetype<usize>(table), 0, <usize>length << 2)
+  memory.fill(changetype<usize>(table), 0, (<usize>length) << 2)
   return length - 1
 }
 
@@ -119,7 +119,7 @@ export function reserve(vertices: u32, corners: u32, edges: u32, withParts: i32)
   layOutVertices()
   layOutCorners(cornersWithSplits(corners))
   if (top > maxBytes) return false
-  const missing = <i64>top - <i64>((<u64>memory.size()) * pageBytes)
+  const missing = <i64>top - <i64>(<u64>memory.size() * pageBytes)
   return missing <= 0 || memory.grow(<i32>((<u64>missing + pageBytes - 1) / pageBytes)) >= 0
 }
 

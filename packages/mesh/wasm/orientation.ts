@@ -92,7 +92,7 @@ function walk(number: i32, first: i32): void {
 
 /** Numbers the components in `component` and sums them up; returns how many there are. */
 function findComponents(triangleCount: i32): i32 {
-  memory.fill(changetype<usize>(component), 0xff, <usize>triangleCount << 2)
+  memory.fill(changetype<usize>(component), 0xff, (<usize>triangleCount) << 2)
   let count = 0
   for (let triangle = 0; triangle < triangleCount; triangle++) {
     if (component[triangle] >= 0) continue

@@ -69,7 +69,7 @@ export function buildVertices(cornerCount: i32): i32 {
   const hasTexture = (parts & MeshPart.textureCoordinates) !== 0
   if (hasTexture) packTextureCoordinates()
   const firstAt = weldedOf
-  memory.fill(changetype<usize>(firstAt), 0xff, <usize>weldedCount << 2)
+  memory.fill(changetype<usize>(firstAt), 0xff, (<usize>weldedCount) << 2)
   let count = 0
   for (let at = 0; at < cornerCount; at++) {
     const welded = corner[at]

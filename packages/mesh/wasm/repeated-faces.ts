@@ -96,11 +96,7 @@ function removeFaces(cornerCount: i32, lastReason: i32): i32 {
 function isOpposite(one: i32, other: i32): bool {
   const vertex = corner[one]
   const next =
-    corner[other] === vertex
-      ? corner[other + 1]
-      : corner[other + 1] === vertex
-        ? corner[other + 2]
-        : corner[other]
+    corner[other] === vertex ? corner[other + 1] : corner[other + 1] === vertex ? corner[other + 2] : corner[other]
   return next !== corner[one + 1]
 }
 

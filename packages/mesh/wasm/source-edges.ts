@@ -1,5 +1,15 @@
 import { hashPair, nextCorner } from './half-edges'
-import { clearTable, corner, output, outputEdges, sourceEdgeCount, sourceEdges, table, vertexCount, weldedOf } from './memory'
+import {
+  clearTable,
+  corner,
+  output,
+  outputEdges,
+  sourceEdgeCount,
+  sourceEdges,
+  table,
+  vertexCount,
+  weldedOf,
+} from './memory'
 
 let edgeCount: i32 = 0
 

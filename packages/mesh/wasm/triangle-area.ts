@@ -27,9 +27,6 @@ export function squaredDistance(points: Floats, from: i32, to: i32): f64 {
 
 /** Returns whether a triangle's area exceeds the rounding error of single precision. */
 export function hasArea(points: Floats, a: i32, b: i32, c: i32): bool {
-  const longest = max(
-    max(squaredDistance(points, a, b), squaredDistance(points, b, c)),
-    squaredDistance(points, c, a),
-  )
+  const longest = max(max(squaredDistance(points, a, b), squaredDistance(points, b, c)), squaredDistance(points, c, a))
   return computeDoubleArea(points, a, b, c) > minHeightRatio * longest
 }

@@ -1,6 +1,17 @@
 import { step } from './collect-triangles'
 import { lastStep } from './choose-step'
-import { clearTable, corner, offset, position, positions, quantised, source, table, vertexCount, weldedOf } from './memory'
+import {
+  clearTable,
+  corner,
+  offset,
+  position,
+  positions,
+  quantised,
+  source,
+  table,
+  vertexCount,
+  weldedOf,
+} from './memory'
 import { round } from './rounding'
 import { hasArea } from './triangle-area'
 
@@ -57,11 +68,7 @@ function findNear(x: f64, y: f64, z: f64, cellX: i32, cellY: i32, cellZ: i32): i
   const otherZ = otherCell(z, cellZ)
   if (otherX === cellX && otherY === cellY && otherZ === cellZ) return -1
   for (let choice = 1; choice < 8; choice++) {
-    const vertex = find(
-      choice & 1 ? otherX : cellX,
-      choice & 2 ? otherY : cellY,
-      choice & 4 ? otherZ : cellZ,
-    )
+    const vertex = find(choice & 1 ? otherX : cellX, choice & 2 ? otherY : cellY, choice & 4 ? otherZ : cellZ)
     if (vertex >= 0) return vertex
   }
   return -1
@@ -93,7 +100,7 @@ export function weldVertices(cornerCount: i32): i32 {
   weldedCount = 0
   collapsed = 0
   mask = clearTable(min(cornerCount, vertexCount))
-  memory.fill(changetype<usize>(weldedOf), 0xff, <usize>vertexCount << 2)
+  memory.fill(changetype<usize>(weldedOf), 0xff, (<usize>vertexCount) << 2)
   let remaining = 0
   for (let at = 0; at < cornerCount; at += 3) {
     for (let side = 0; side < 3; side++) {

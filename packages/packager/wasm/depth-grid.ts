@@ -20,7 +20,7 @@ import {
 export function clearGrid(): void {
   const pixels = size * size
   for (let pixel = 0; pixel < pixels; pixel++) depth[pixel] = Infinity
-  memory.fill(changetype<usize>(ids), 0xff, <usize>pixels << 2)
+  memory.fill(changetype<usize>(ids), 0xff, (<usize>pixels) << 2)
   for (let tile = 0; tile < tilesAcross * tilesAcross; tile++) tileFarthest[tile] = Infinity
   memory.fill(changetype<usize>(isTileStale), 0, tilesAcross * tilesAcross)
 }

@@ -31,10 +31,18 @@ function getView(at: i32): f64 {
 
 /** Projects the boxes of all instances; a box off the grid gets a rectangle whose right is less than its left. */
 export function projectBoxes(): void {
-  const xx = getView(0), xy = getView(1), xz = getView(2)
-  const yx = getView(3), yy = getView(4), yz = getView(5)
-  const zx = getView(6), zy = getView(7), zz = getView(8)
-  const ox = getView(9), oy = getView(10), oz = getView(11)
+  const xx = getView(0),
+    xy = getView(1),
+    xz = getView(2)
+  const yx = getView(3),
+    yy = getView(4),
+    yz = getView(5)
+  const zx = getView(6),
+    zy = getView(7),
+    zz = getView(8)
+  const ox = getView(9),
+    oy = getView(10),
+    oz = getView(11)
   const last = <f64>(size - 1)
   for (let instance = 0; instance < instanceCount; instance++) {
     const at = instance * 6
@@ -93,9 +101,18 @@ function selectLevel(instance: i32, geometry: i32): void {
 }
 
 // Rows of view, instance transform and dequantisation multiplied: a row-major 3×4 matrix.
-let m0: f64 = 0, m1: f64 = 0, m2: f64 = 0, m3: f64 = 0
-let m4: f64 = 0, m5: f64 = 0, m6: f64 = 0, m7: f64 = 0
-let m8: f64 = 0, m9: f64 = 0, m10: f64 = 0, m11: f64 = 0
+let m0: f64 = 0,
+  m1: f64 = 0,
+  m2: f64 = 0,
+  m3: f64 = 0
+let m4: f64 = 0,
+  m5: f64 = 0,
+  m6: f64 = 0,
+  m7: f64 = 0
+let m8: f64 = 0,
+  m9: f64 = 0,
+  m10: f64 = 0,
+  m11: f64 = 0
 
 /** Projects a vertex. */
 function projectVertex(positions: Shorts, at: i32): void {

@@ -2,7 +2,6 @@ import { Bytes, Floats, Integers, Shorts, SignedShorts, SingleFloats } from '../
 import { GeometryField, LevelField, SceneField } from '../src/raster/exterior-layout'
 
 /** Copies the positions and indices of a geometry to two addresses. */
-@external('env', 'load')
 declare function loadArrays(geometry: i32, positionsAddress: usize, indicesAddress: usize): void
 
 /** Geometries stay loaded up to this sum; then all are dropped, and loaded again when they are drawn. */
@@ -68,7 +67,7 @@ function take(count: u64, bytes: u64): usize {
 /** Grows the memory to `end`; false when that is impossible. */
 function makeRoom(): bool {
   if (end > maxBytes) return false
-  const missing = <i64>end - <i64>((<u64>memory.size()) * pageBytes)
+  const missing = <i64>end - <i64>(<u64>memory.size() * pageBytes)
   return missing <= 0 || memory.grow(<i32>((<u64>missing + pageBytes - 1) / pageBytes)) >= 0
 }
 
@@ -148,6 +147,5 @@ export function loadGeometry(geometry: i32): void {
 
 function unloadAll(): void {
   end = loadedStart
-  for (let geometry = 0; geometry < geometryCount; geometry++)
-    setGeometry(geometry, GeometryField.positionsAddress, 0)
+  for (let geometry = 0; geometry < geometryCount; geometry++) setGeometry(geometry, GeometryField.positionsAddress, 0)
 }

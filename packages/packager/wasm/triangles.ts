@@ -130,8 +130,7 @@ function scanRow(row: i32): bool {
   const by = points[middle + 1]
   const centerY = <f64>row + 0.5
   const long = ax + (centerY - ay) * longSlope
-  const short =
-    centerY < by ? ax + (centerY - ay) * upperSlope : points[middle] + (centerY - by) * lowerSlope
+  const short = centerY < by ? ax + (centerY - ay) * upperSlope : points[middle] + (centerY - by) * lowerSlope
   const left = max(0, ceil(min(long, short) - 0.5))
   const right = min(<f64>(size - 1), floor(max(long, short) - 0.5))
   if (!(left <= right)) return false

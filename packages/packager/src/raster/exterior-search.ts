@@ -28,11 +28,11 @@ export class ExteriorSearch {
   constructor(scene: RasterScene) {
     this.#scene = scene
     this.#size = scene.count < smallModelInstances ? smallModelGridSize : gridSize
-    const load = (geometry: number, positions: number, indices: number): void => {
+    const loadArrays = (geometry: number, positions: number, indices: number): void => {
       new Uint16Array(this.#buffer).set(scene.geometries[geometry].positions, positions / 2)
       new Uint32Array(this.#buffer).set(scene.geometries[geometry].indices, indices / 4)
     }
-    this.#exports = instantiateWasm<ExteriorExports>(exteriorModule, { env: { load } })
+    this.#exports = instantiateWasm<ExteriorExports>(exteriorModule, { scene: { loadArrays } })
     const levels = scene.geometries.reduce((sum, geometry) => sum + geometry.levels.length, 0)
     const maxVertices = scene.geometries.reduce((max, { positions }) => Math.max(max, positions.length / 3), 0)
     if (this.#exports.reserve(scene.count, scene.geometries.length, levels, maxVertices, this.#size) === 0)
