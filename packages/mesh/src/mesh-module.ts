@@ -17,7 +17,7 @@ interface MeshExports {
 /** The mesh stage in WebAssembly (`../wasm`): prepares one mesh at a time in its own memory. */
 export class MeshModule {
   readonly #exports: MeshExports
-  #views = viewsOf(new ArrayBuffer(0))
+  #views = createViews(new ArrayBuffer(0))
 
   constructor() {
     this.#exports = instantiateWasm<MeshExports>(meshModule)
@@ -40,19 +40,19 @@ export class MeshModule {
   }
 
   /** Returns a copy of `count` 32-bit numbers of the result. */
-  words(address: MeshField, count: number): Uint32Array {
+  copyIntegers(address: MeshField, count: number): Uint32Array {
     const start = this.get(address) / 4
-    return this.#views.words.slice(start, start + count)
+    return this.#views.integers.slice(start, start + count)
   }
 
   /** Returns a copy of `count` 16-bit numbers of the result. */
-  shorts(address: MeshField, count: number): Uint16Array {
+  copyShorts(address: MeshField, count: number): Uint16Array {
     const start = this.get(address) / 2
     return this.#views.shorts.slice(start, start + count)
   }
 
   /** Returns a copy of `count` bytes of the result. */
-  bytes(address: MeshField, count: number): Uint8Array {
+  copyBytes(address: MeshField, count: number): Uint8Array {
     const start = this.get(address)
     return this.#views.bytes.slice(start, start + count)
   }
@@ -69,15 +69,15 @@ export class MeshModule {
     if (this.#exports.reserve(vertices, indices.length, edgeCount, parts) === 0)
       throw new RangeError('Array buffer allocation failed')
     const { buffer } = this.#exports.memory
-    if (this.#views.bytes.buffer !== buffer) this.#views = viewsOf(buffer)
-    const { bytes, words, singles, floats } = this.#views
+    if (this.#views.bytes.buffer !== buffer) this.#views = createViews(buffer)
+    const { bytes, integers, singles, floats } = this.#views
     write(floats, this.get(MeshField.positionsAddress) / 8, positions, vertices * 3)
-    write(words, this.get(MeshField.indicesAddress) / 4, indices, indices.length)
+    write(integers, this.get(MeshField.indicesAddress) / 4, indices, indices.length)
     if (normals) write(singles, this.get(MeshField.normalsAddress) / 4, normals, vertices * 3)
     if (colors) write(bytes, this.get(MeshField.colorsAddress), colors, vertices * 4)
     if (textureCoordinates)
       write(singles, this.get(MeshField.textureCoordinatesAddress) / 4, textureCoordinates, vertices * 2)
-    if (edges) write(words, this.get(MeshField.edgesAddress) / 4, edges, edgeCount * 2)
+    if (edges) write(integers, this.get(MeshField.edgesAddress) / 4, edges, edgeCount * 2)
   }
 }
 
@@ -88,10 +88,10 @@ function write(target: Numbers, start: number, values: Numbers, count: number): 
   if (values.length < count) target.fill(0, start + values.length, start + count)
 }
 
-const viewsOf = (buffer: ArrayBuffer) => ({
+const createViews = (buffer: ArrayBuffer) => ({
   bytes: new Uint8Array(buffer),
   shorts: new Uint16Array(buffer),
-  words: new Uint32Array(buffer),
+  integers: new Uint32Array(buffer),
   singles: new Float32Array(buffer),
   floats: new Float64Array(buffer),
 })

@@ -34,13 +34,13 @@ function readMesh(result: MeshModule, input: MeshInput): PreparedMesh {
   const corners = result.get(MeshField.cornerCount)
   const closed = result.get(MeshField.closed) === 1
   return {
-    positions: result.shorts(MeshField.outputPositionsAddress, vertices * 3),
-    normals: new Int8Array(result.bytes(MeshField.outputNormalsAddress, vertices * 2).buffer),
-    colors: input.colors === undefined ? null : result.bytes(MeshField.outputColorsAddress, vertices * 4),
+    positions: result.copyShorts(MeshField.outputPositionsAddress, vertices * 3),
+    normals: new Int8Array(result.copyBytes(MeshField.outputNormalsAddress, vertices * 2).buffer),
+    colors: input.colors === undefined ? null : result.copyBytes(MeshField.outputColorsAddress, vertices * 4),
     ...readTexture(result, input, vertices),
-    indices: result.words(MeshField.outputIndicesAddress, corners),
+    indices: result.copyIntegers(MeshField.outputIndicesAddress, corners),
     levels: [{ start: 0, count: corners, errorMetres: 0 }],
-    edges: result.words(MeshField.outputEdgesAddress, result.get(MeshField.edgeCount) * 2),
+    edges: result.copyIntegers(MeshField.outputEdgesAddress, result.get(MeshField.edgeCount) * 2),
     source: {
       triangles: Math.floor(input.indices.length / 3),
       unusable: result.get(MeshField.unusable),
@@ -61,7 +61,7 @@ function readTexture(result: MeshModule, input: MeshInput, vertices: number): Pi
   if (input.textureCoordinates === undefined) return {}
   return {
     textureCoordinates: {
-      values: result.shorts(MeshField.outputTextureAddress, vertices * 2),
+      values: result.copyShorts(MeshField.outputTextureAddress, vertices * 2),
       offset: [result.get(MeshField.textureOffsetU), result.get(MeshField.textureOffsetV)],
       step: result.get(MeshField.textureStep),
     },

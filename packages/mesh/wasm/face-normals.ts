@@ -8,7 +8,7 @@ import { squaredDistance } from './triangle-area'
  * neighbour's.
  */
 const minHeightSteps: f64 = 0.25
-const sliverRounds: i32 = 4
+const maxSliverPasses: i32 = 4
 
 /** Square metres. */
 export let area: f64 = 0
@@ -42,16 +42,16 @@ function takeNormal(half: i32): bool {
 
 /**
  * Gives slivers (`stack`) the normal of the neighbour across their longest edge, the face they belong to; several
- * rounds for chains.
+ * passes for chains.
  */
 function fixSliverNormals(slivers: i32): void {
   let waiting = slivers
-  for (let round = 0; round < sliverRounds && waiting > 0; round++) {
+  for (let pass = 0; pass < maxSliverPasses && waiting > 0; pass++) {
     let remaining = 0
     for (let at = 0; at < waiting; at++) {
       const across = longestHalf(stack[at])
       if (takeNormal(across)) continue
-      if (round > 0 && (takeNormal(nextCorner(across)) || takeNormal(previousCorner(across)))) continue
+      if (pass > 0 && (takeNormal(nextCorner(across)) || takeNormal(previousCorner(across)))) continue
       stack[remaining++] = stack[at]
     }
     waiting = remaining

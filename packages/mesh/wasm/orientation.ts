@@ -167,9 +167,9 @@ function findClosed(number: i32): i32 {
   let low = 0
   let high = closedCount
   while (low < high) {
-    const middle = (low + high) >> 1
-    if (getClosedComponent(middle) < number) low = middle + 1
-    else high = middle
+    const pivot = (low + high) >> 1
+    if (getClosedComponent(pivot) < number) low = pivot + 1
+    else high = pivot
   }
   return low < closedCount && getClosedComponent(low) === number ? low : -1
 }

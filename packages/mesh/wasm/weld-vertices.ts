@@ -61,8 +61,8 @@ function otherCell(steps: f64, cell: i32): i32 {
 
 /** Returns the vertex at a position in steps: in its cell, or in a neighbouring one across a near border; else -1. */
 function findNear(x: f64, y: f64, z: f64, cellX: i32, cellY: i32, cellZ: i32): i32 {
-  const found = find(cellX, cellY, cellZ)
-  if (found >= 0) return found
+  const match = find(cellX, cellY, cellZ)
+  if (match >= 0) return match
   const otherX = otherCell(x, cellX)
   const otherY = otherCell(y, cellY)
   const otherZ = otherCell(z, cellZ)
@@ -82,8 +82,8 @@ function weldOne(vertex: i32): i32 {
   const cellX = <i32>min(round(x / step), lastStep)
   const cellY = <i32>min(round(y / step), lastStep)
   const cellZ = <i32>min(round(z / step), lastStep)
-  const found = findNear(x / step, y / step, z / step, cellX, cellY, cellZ)
-  if (found >= 0) return found
+  const match = findNear(x / step, y / step, z / step, cellX, cellY, cellZ)
+  if (match >= 0) return match
   const welded = add(cellX, cellY, cellZ)
   position[welded * 3] = x
   position[welded * 3 + 1] = y

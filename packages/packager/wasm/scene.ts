@@ -57,7 +57,7 @@ const maxBytes: u64 = 1 << 32
 let end: u64 = 0
 let loadedStart: u64 = 0
 
-/** Takes the next bytes of the memory; 64-bit arithmetic, so that `makeRoom` sees what does not fit. */
+/** Takes the next bytes of the memory; 64-bit arithmetic, so that `growMemory` sees what does not fit. */
 function take(count: u64, bytes: u64): usize {
   const at = end
   end += (count * bytes + 15) & ~15
@@ -65,7 +65,7 @@ function take(count: u64, bytes: u64): usize {
 }
 
 /** Grows the memory to `end`; false when that is impossible. */
-function makeRoom(): bool {
+function growMemory(): bool {
   if (end > maxBytes) return false
   const missing = <i64>end - <i64>(<u64>memory.size() * pageBytes)
   return missing <= 0 || memory.grow(<i32>((<u64>missing + pageBytes - 1) / pageBytes)) >= 0
@@ -75,10 +75,10 @@ function makeRoom(): bool {
  * Lays out the memory for a scene and a square grid, and states the addresses of its columns in `fields`; false when it
  * does not fit.
  */
-export function reserve(instances: u32, meshes: u32, levelCount: u32, maxVertices: u32, gridSize: u32): bool {
+export function reserve(instances: u32, meshes: u32, levelCount: u32, maxVertices: u32): bool {
   instanceCount = instances
   geometryCount = meshes
-  size = gridSize
+  size = <i32>fields[SceneField.gridSize]
   end = (<u64>__heap_base + 15) & ~15
   geometries = changetype<Floats>(take(meshes, <u64>GeometryField.count * 8))
   levels = changetype<Floats>(take(levelCount, <u64>LevelField.count * 8))
@@ -88,7 +88,7 @@ export function reserve(instances: u32, meshes: u32, levelCount: u32, maxVertice
   layOutGrid()
   points = changetype<SingleFloats>(take(maxVertices, 12))
   loadedStart = end
-  return makeRoom()
+  return growMemory()
 }
 
 function layOutInstances(): void {
@@ -139,7 +139,7 @@ export function loadGeometry(geometry: i32): void {
   if (end > loadedStart && end + positionBytes + indexBytes > loadedStart + maxLoadedBytes) unloadAll()
   const positions = take(positionBytes, 1)
   const indices = take(indexBytes, 1)
-  if (!makeRoom()) unreachable()
+  if (!growMemory()) unreachable()
   setGeometry(geometry, GeometryField.positionsAddress, <f64>positions)
   setGeometry(geometry, GeometryField.indicesAddress, <f64>indices)
   loadArrays(geometry, positions, indices)

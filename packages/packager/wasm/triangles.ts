@@ -5,17 +5,17 @@ import { depth, ids, points, size } from './scene'
 // is behind it.
 
 /** Vertices from top to bottom, as offsets of their x in `points`. */
-let upper: i32 = 0
-let middle: i32 = 0
-let lower: i32 = 0
+let vertexA: i32 = 0
+let vertexB: i32 = 0
+let vertexC: i32 = 0
 
 function sortByRow(a: i32, b: i32, c: i32): void {
   const ay = points[a + 1]
   const by = points[b + 1]
   const cy = points[c + 1]
-  upper = ay <= by ? (ay <= cy ? a : c) : by <= cy ? b : c
-  lower = ay > by ? (ay > cy ? a : c) : by > cy ? b : c
-  middle = a + b + c - upper - lower
+  vertexA = ay <= by ? (ay <= cy ? a : c) : by <= cy ? b : c
+  vertexC = ay > by ? (ay > cy ? a : c) : by > cy ? b : c
+  vertexB = a + b + c - vertexA - vertexC
 }
 
 /**
@@ -78,10 +78,10 @@ function isRowInFront(): bool {
 }
 
 function isCentroidInFront(): bool {
-  const x = floor((points[upper] + points[middle] + points[lower]) / 3)
-  const y = floor((points[upper + 1] + points[middle + 1] + points[lower + 1]) / 3)
+  const x = floor((points[vertexA] + points[vertexB] + points[vertexC]) / 3)
+  const y = floor((points[vertexA + 1] + points[vertexB + 1] + points[vertexC + 1]) / 3)
   if (!(x >= 0 && y >= 0 && x < <f64>size && y < <f64>size)) return false
-  const value = (points[upper + 2] + points[middle + 2] + points[lower + 2]) / 3
+  const value = (points[vertexA + 2] + points[vertexB + 2] + points[vertexC + 2]) / 3
   return value <= depth[<i32>y * size + <i32>x]
 }
 
@@ -100,42 +100,42 @@ let firstDepth: f64 = 0
 
 /** Begins the scan of the sorted triangle; false when it has no rows or no area. */
 function beginScan(): bool {
-  const ax = points[upper]
-  const ay = points[upper + 1]
-  const az = points[upper + 2]
-  const bx = points[middle] - ax
-  const by = points[middle + 1]
-  const cx = points[lower] - ax
-  const cy = points[lower + 1]
+  const ax = points[vertexA]
+  const ay = points[vertexA + 1]
+  const az = points[vertexA + 2]
+  const bx = points[vertexB] - ax
+  const by = points[vertexB + 1]
+  const cx = points[vertexC] - ax
+  const cy = points[vertexC + 1]
   const start = max(0, ceil(ay - 0.5))
   const end = min(<f64>(size - 1), floor(cy - 0.5))
   const twiceArea = bx * (cy - ay) - (by - ay) * cx
   if (!(start <= end) || twiceArea === 0) return false
   firstRow = <i32>start
   lastRow = <i32>end
-  const bz = points[middle + 2] - az
-  const cz = points[lower + 2] - az
+  const bz = points[vertexB + 2] - az
+  const cz = points[vertexC + 2] - az
   stepX = (bz * (cy - ay) - cz * (by - ay)) / twiceArea
   stepY = (cz * bx - bz * cx) / twiceArea
   longSlope = cx / (cy - ay)
   upperSlope = by > ay ? bx / (by - ay) : 0
-  lowerSlope = cy > by ? (points[lower] - points[middle]) / (cy - by) : 0
+  lowerSlope = cy > by ? (points[vertexC] - points[vertexB]) / (cy - by) : 0
   return true
 }
 
 /** Scans a row; false when it covers no pixel centre. */
 function scanRow(row: i32): bool {
-  const ax = points[upper]
-  const ay = points[upper + 1]
-  const by = points[middle + 1]
+  const ax = points[vertexA]
+  const ay = points[vertexA + 1]
+  const by = points[vertexB + 1]
   const centerY = <f64>row + 0.5
   const long = ax + (centerY - ay) * longSlope
-  const short = centerY < by ? ax + (centerY - ay) * upperSlope : points[middle] + (centerY - by) * lowerSlope
+  const short = centerY < by ? ax + (centerY - ay) * upperSlope : points[vertexB] + (centerY - by) * lowerSlope
   const left = max(0, ceil(min(long, short) - 0.5))
   const right = min(<f64>(size - 1), floor(max(long, short) - 0.5))
   if (!(left <= right)) return false
   firstPixel = row * size + <i32>left
   lastPixel = row * size + <i32>right
-  firstDepth = points[upper + 2] + (left + 0.5 - ax) * stepX + (centerY - ay) * stepY
+  firstDepth = points[vertexA + 2] + (left + 0.5 - ax) * stepX + (centerY - ay) * stepY
   return true
 }

@@ -3,6 +3,8 @@
  * memory. Compiled by both.
  */
 export enum SceneField {
+  /** Pixels along a side of the grid; set before `reserve`. */
+  gridSize,
   /** Addresses of the columns of instances, valid after `reserve`. */
   linearAddress,
   translationAddress,
@@ -17,7 +19,7 @@ export enum SceneField {
   hiddenCount,
   /** The view: nine numbers of the matrix, three of the offset, and pixels per metre. */
   view,
-  scale = 21,
+  scale = 22,
   count,
 }
 

@@ -14,7 +14,7 @@ const smallModelInstances = 4000
 interface ExteriorExports {
   readonly memory: { readonly buffer: ArrayBuffer }
   /** Lays out the memory; 0 when the scene does not fit. */
-  readonly reserve: (instances: number, geometries: number, levels: number, maxVertices: number, size: number) => number
+  readonly reserve: (instances: number, geometries: number, levels: number, maxVertices: number) => number
   /** Marks the instances visible in the view that the memory states. */
   readonly search: () => void
 }
@@ -35,7 +35,8 @@ export class ExteriorSearch {
     this.#exports = instantiateWasm<ExteriorExports>(exteriorModule, { scene: { loadArrays } })
     const levels = scene.geometries.reduce((sum, geometry) => sum + geometry.levels.length, 0)
     const maxVertices = scene.geometries.reduce((max, { positions }) => Math.max(max, positions.length / 3), 0)
-    if (this.#exports.reserve(scene.count, scene.geometries.length, levels, maxVertices, this.#size) === 0)
+    this.#fields[SceneField.gridSize] = this.#size
+    if (this.#exports.reserve(scene.count, scene.geometries.length, levels, maxVertices) === 0)
       throw new RangeError('Array buffer allocation failed')
     this.#writeGeometries()
     this.#writeInstances()

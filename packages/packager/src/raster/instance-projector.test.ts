@@ -1,8 +1,7 @@
-import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { boxScene, unitCube } from '../test-support/box-scene.js'
 import { InstanceProjector } from './instance-projector.js'
-import { orthographicView, type OrthographicView, viewDirection } from './orthographic-view.js'
+import type { OrthographicView } from './orthographic-view.js'
 import { instanceBoxes, isOpaque, type RasterGeometry, type RasterScene } from './raster-scene.js'
 
 /** View along -y at 10 pixels per metre: x to the right, z up, z = 0 in pixel row 50. */
@@ -90,12 +89,6 @@ describe('projected box', () => {
     expect(projector.projectBox(3).empty).toBe(true)
     expect(projector.projectBox(0).empty).toBe(false)
   })
-})
-
-/** Shifts a view, so that some of its content is outside. */
-const cropped = (view: OrthographicView): OrthographicView => ({
-  ...view,
-  offset: view.offset.map((value, row) => (row === 0 ? value + 31.3 : row === 1 ? value - 22.7 : value)),
 })
 
 describe('InstanceProjector', () => {
