@@ -4,7 +4,7 @@ import { instantiateWasm } from './instantiate-wasm.js'
 import { MeshField, MeshPart } from './mesh-layout.js'
 
 /** An instance with more memory is dropped after a mesh, because the memory of WebAssembly does not shrink. */
-const maxRetainedBytes = 64e6
+const maxRetainedBytes = 256e6
 
 interface MeshExports {
   readonly memory: { readonly buffer: ArrayBuffer }

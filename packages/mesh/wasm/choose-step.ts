@@ -5,7 +5,7 @@ import { computeDoubleArea, hasArea } from './triangle-area'
 export const lastStep: f64 = 65535
 const defaultStepMetres: f64 = 1e-4
 const minSteps: f64 = 4096
-/** Maximum relative change in a mesh's area in a package; as `maxAreaError` of the package. */
+/** Maximum relative change in a mesh's area in a package; as `maxAreaError` in `src/vertices/quantisation.ts`. */
 const maxAreaError: f64 = 1e-4
 /** Refinement factor from one tried step to the next. */
 const refinement: f64 = 4
@@ -24,7 +24,7 @@ let bestCollapsed: i32 = 0
 
 /**
  * Computes the default step: 0.1 mm within the 16-bit range (6.5 m), coarser for larger meshes, finer for small ones,
- * which may be a whole small model. Coarse steps keep packages small. As `computeStep` of the package.
+ * which may be a whole small model. Coarse steps keep packages small. As `computeStep` in `src/vertices/quantisation.ts`.
  */
 function computeStep(extent: f64): f64 {
   return max(extent / lastStep, min(defaultStepMetres, extent / minSteps))

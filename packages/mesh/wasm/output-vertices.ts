@@ -27,7 +27,10 @@ import { weldedCount } from './weld-vertices'
 /** Packed octahedral direction of the zero vector: +z. */
 const noDirection: i32 = 128 * 257
 
-/** As `encodeOctahedral` of the package, which decodes the result. */
+/**
+ * Encodes a direction of any length in octahedral coordinates: two numbers from -127 to 127, packed as `(u + 128) * 256 +
+ * (v + 128)`. `src/vertices/octahedral.ts` decodes them.
+ */
 function encodeOctahedral(x: f64, y: f64, z: f64): i32 {
   const sum = abs(x) + abs(y) + abs(z)
   if (!(sum > 0)) return noDirection
