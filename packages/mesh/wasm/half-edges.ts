@@ -26,6 +26,7 @@ export function firstCorner(at: i32): i32 {
   return at - <i32>(<u32>at % 3)
 }
 
+/** Mixes two vertices to a hash. */
 export function hashPair(low: i32, high: i32): i32 {
   const mixed = (low * <i32>0x9e3779b1) ^ (high * <i32>0x85ebca77)
   return mixed ^ (mixed >>> 15)

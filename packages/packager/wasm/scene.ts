@@ -46,7 +46,9 @@ export let tileFarthest = changetype<SingleFloats>(0)
 export let isTileStale = changetype<Bytes>(0)
 /** Tiles along a side of the grid. */
 export let tilesAcross: i32 = 0
+/** Tiles are `2 ** tileShift` pixels wide and high. */
 export const tileShift: i32 = 3
+/** Pixels along a side of a tile. */
 export const tileSize: i32 = 1 << tileShift
 
 /** Pixel x, pixel y, depth per vertex of the last projected instance. */
