@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { kinds } from './index/kinds.mjs'
 import { listMembers } from './index/members.mjs'
 import { renderMessages } from './index/messages.mjs'
+import { renderWasm } from './index/wasm.mjs'
 import { drawArchitecture } from './lib/architecture-diagram.mjs'
 import { writePageTables } from './lib/page-tables.mjs'
 import { root } from './lib/run.mjs'
@@ -35,6 +36,7 @@ for (const kind of kinds) {
   if (!check) console.log(`${members.length} ${kind.name}: ${members.join(', ')}`)
 }
 writeSources(renderMessages())
+writeSources(await renderWasm())
 write('docs/images/packages.svg', drawArchitecture())
 stale.push(...(await writePageTables({ check })))
 

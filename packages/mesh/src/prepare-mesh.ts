@@ -1,17 +1,6 @@
-import type { MeshInput, PreparedMesh, SourceTriangles } from '@kamar/core'
-import { collectTriangles, type QuantisationFrame } from './collect-triangles.js'
-import { collectEdges } from './edges/crease-edges.js'
-import { collectSourceEdges, sourceEdgeKeys } from './edges/source-edges.js'
-import { computeFaceNormals } from './face-normals.js'
-import { isClosed, linkTwins } from './edges/half-edges.js'
-import { repairOrientation } from './orientation.js'
-import { buildVertices } from './vertices/output-vertices.js'
-import { dropRepeatedFaces } from './repeated-faces.js'
-import { cornersWithSplits, splitBorders } from './edges/split-borders.js'
-import { computeShapeHash } from './shape-hash.js'
-import { groupFans, sumFanNormals } from './smoothing.js'
-import { weldVertices } from './vertices/weld-vertices.js'
-import { sharedWorkspace } from './workspace.js'
+import type { MeshInput, PreparedMesh } from '@kamar/core'
+import { MeshField } from './mesh-layout.js'
+import { MeshModule } from './mesh-module.js'
 
 /** Options of `prepareMesh`. */
 export interface PrepareOptions {
@@ -21,58 +10,8 @@ export interface PrepareOptions {
   readonly repairOrientation?: boolean
 }
 
-const workspace = sharedWorkspace
-
-/**
- * Welds vertices, removes degenerate and duplicate triangles, and repairs the orientation; null when no triangle is
- * left.
- */
-function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
-  const collected = collectTriangles(input, workspace)
-  if (collected === null) return null
-  const welded = weldVertices(input, collected.frame, workspace, collected.cornerCount)
-  const sourceEdges = input.edges === undefined ? null : sourceEdgeKeys(workspace, input.edges)
-  let nonManifoldEdges = linkTwins(workspace, welded.cornerCount)
-  const remainingCorners = dropRepeatedFaces(workspace, welded.cornerCount)
-  if (remainingCorners !== welded.cornerCount) nonManifoldEdges = linkTwins(workspace, remainingCorners)
-  if (remainingCorners === 0) return null
-  // A new vertex on an edge would need a texture coordinate as well.
-  const surface =
-    input.textureCoordinates === undefined
-      ? splitBorders(workspace, collected.frame, {
-          cornerCount: remainingCorners,
-          nonManifoldEdges,
-          maxCorners: cornersWithSplits(input.indices.length),
-        })
-      : { cornerCount: remainingCorners, nonManifoldEdges }
-  const { cornerCount } = surface
-  const triangles = Math.floor(input.indices.length / 3)
-  if (options.repairOrientation !== false) repairOrientation(workspace, cornerCount)
-  return {
-    frame: collected.frame,
-    vertexCount: welded.vertexCount,
-    cornerCount,
-    closed: isClosed(workspace, cornerCount, surface.nonManifoldEdges),
-    sourceEdges,
-    source: {
-      triangles,
-      unusable: triangles - collected.cornerCount / 3,
-      withoutArea: welded.withoutArea,
-      collapsed: welded.collapsed,
-      repeated: (welded.cornerCount - remainingCorners) / 3,
-    },
-  }
-}
-
-interface Cleaned {
-  readonly frame: QuantisationFrame
-  readonly vertexCount: number
-  readonly cornerCount: number
-  readonly closed: boolean
-  /** Keys of the edges that the source draws; null when it states none. */
-  readonly sourceEdges: Set<number> | null
-  readonly source: SourceTriangles
-}
+/** The mesh stage of this thread. */
+let stage: MeshModule | undefined
 
 /**
  * Prepares a reader's mesh for a view package: cleaned, welded, oriented, with normals and edges, quantised, at full
@@ -80,32 +19,56 @@ interface Cleaned {
  * Synchronous and without external state, so it may run in worker threads; equal input gives equal output.
  */
 export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): PreparedMesh | null {
-  workspace.reserve(Math.ceil(input.positions.length / 3), cornersWithSplits(input.indices.length))
-  const cleaned = clean(input, options)
-  if (cleaned === null) return null
-  const { frame, cornerCount, vertexCount, closed, source, sourceEdges } = cleaned
-  const sums = computeFaceNormals(workspace, cornerCount, frame)
-  groupFans(workspace, cornerCount, Math.cos(((options.creaseAngleDegrees ?? 40) * Math.PI) / 180))
-  sumFanNormals(workspace, cornerCount)
-  const prepared = {
-    ...buildVertices(input, workspace, cornerCount, vertexCount),
-    indices: new Uint32Array(workspace.output.subarray(0, cornerCount)),
-    levels: [{ start: 0, count: cornerCount, errorMetres: 0 }],
-    edges:
-      sourceEdges === null
-        ? collectEdges(workspace, cornerCount)
-        : collectSourceEdges(workspace, cornerCount, sourceEdges),
-    source,
-    origin: frame.origin,
-    step: frame.step,
-    area: sums.area,
-    volume: closed ? sums.volume : null,
-    closed,
-    shapeHash: computeShapeHash(workspace, cornerCount, vertexCount, frame),
-  }
-  workspace.trim()
+  stage ??= new MeshModule()
+  const isPrepared = stage.prepare(input, {
+    creaseCosine: Math.cos(((options.creaseAngleDegrees ?? 40) * Math.PI) / 180),
+    repairsOrientation: options.repairOrientation !== false,
+  })
+  const prepared = isPrepared ? readMesh(stage, input) : null
+  if (stage.isLarge) stage = undefined
   return prepared
 }
+
+function readMesh(result: MeshModule, input: MeshInput): PreparedMesh {
+  const vertices = result.get(MeshField.vertexCount)
+  const corners = result.get(MeshField.cornerCount)
+  const closed = result.get(MeshField.closed) === 1
+  return {
+    positions: result.copyShorts(MeshField.outputPositionsAddress, vertices * 3),
+    normals: new Int8Array(result.copyBytes(MeshField.outputNormalsAddress, vertices * 2).buffer),
+    colors: input.colors === undefined ? null : result.copyBytes(MeshField.outputColorsAddress, vertices * 4),
+    ...readTexture(result, input, vertices),
+    indices: result.copyIntegers(MeshField.outputIndicesAddress, corners),
+    levels: [{ start: 0, count: corners, errorMetres: 0 }],
+    edges: result.copyIntegers(MeshField.outputEdgesAddress, result.get(MeshField.edgeCount) * 2),
+    source: {
+      triangles: Math.floor(input.indices.length / 3),
+      unusable: result.get(MeshField.unusable),
+      withoutArea: result.get(MeshField.withoutArea),
+      collapsed: result.get(MeshField.collapsed),
+      repeated: result.get(MeshField.repeated),
+    },
+    origin: [result.get(MeshField.originX), result.get(MeshField.originY), result.get(MeshField.originZ)],
+    step: result.get(MeshField.step),
+    area: result.get(MeshField.area),
+    volume: closed ? result.get(MeshField.volume) : null,
+    closed,
+    shapeHash: hexadecimal(result.get(MeshField.hashHigh)) + hexadecimal(result.get(MeshField.hashLow)),
+  }
+}
+
+function readTexture(result: MeshModule, input: MeshInput, vertices: number): Pick<PreparedMesh, 'textureCoordinates'> {
+  if (input.textureCoordinates === undefined) return {}
+  return {
+    textureCoordinates: {
+      values: result.copyShorts(MeshField.outputTextureAddress, vertices * 2),
+      offset: [result.get(MeshField.textureOffsetU), result.get(MeshField.textureOffsetV)],
+      step: result.get(MeshField.textureStep),
+    },
+  }
+}
+
+const hexadecimal = (value: number): string => value.toString(16).padStart(8, '0')
 
 /** Returns the buffers to transfer when a prepared mesh is posted to another thread. */
 export function preparedMeshTransferables(mesh: PreparedMesh): ArrayBuffer[] {

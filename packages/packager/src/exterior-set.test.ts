@@ -124,6 +124,16 @@ describe('exterior set by surfaces', () => {
     expect([...findExteriorSet({ ...scene, geometries, geometry: Uint32Array.of(0, 1) }, bounds)]).toEqual([1, 1])
   })
 
+  it('loads geometries again that together exceed what is kept', () => {
+    const indices = new Uint32Array(9_000_000)
+    indices.set(unitCube.indices)
+    const large = { ...unitCube, indices }
+    const row = [0, 2, 4, 6].map((x): Box => ({ min: [x, 0, 0], max: [x + 1, 1, 1] }))
+    const { scene, bounds } = boxScene(row)
+    const geometry = Uint32Array.of(0, 1, 0, 1)
+    expect([...findExteriorSet({ ...scene, geometries: [large, large], geometry }, bounds)]).toEqual([1, 1, 1, 1])
+  })
+
   it('does not let glass, small or hidden objects hide what is behind them', () => {
     const inner: Box = { min: [4, 4, 4], max: [6, 6, 6] }
     const around: Box = { min: [3, 3, 3], max: [7, 7, 7] }

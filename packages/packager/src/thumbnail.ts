@@ -83,7 +83,6 @@ class ThumbnailPainter {
     this.#scene = scene
     this.#projector = new InstanceProjector(scene, view)
     this.#shading = new FaceShading(view)
-    this.#raster.clear(0)
   }
 
   /** Packed r g b a per sample; 0 where empty. */

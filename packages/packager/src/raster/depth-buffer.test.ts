@@ -54,15 +54,6 @@ describe('DepthBuffer', () => {
     expect(buffer.hides({ left: 16, top: 8, right: 16, bottom: 8 }, 3)).toBe(false)
   })
 
-  it('is empty again after it is cleared', () => {
-    const buffer = new DepthBuffer(16, 8)
-    fill(buffer, fullRectangle(buffer), 1)
-    expect(buffer.hides(fullRectangle(buffer), 2)).toBe(true)
-    buffer.clear()
-    expect(buffer.depth.every((depth) => depth === Infinity)).toBe(true)
-    expect(buffer.hides(fullRectangle(buffer), 2)).toBe(false)
-  })
-
   it('agrees with a search of all pixels of the tiles, for random rectangles (seed 11)', () => {
     const random = seededRandom(11)
     const buffer = new DepthBuffer(37, 29)

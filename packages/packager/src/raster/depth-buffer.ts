@@ -24,18 +24,11 @@ export class DepthBuffer {
   constructor(width: number, height: number) {
     this.width = width
     this.height = height
-    this.depth = new Float32Array(width * height)
+    this.depth = new Float32Array(width * height).fill(Infinity)
     this.#tilesAcross = (width + tileSize - 1) >> tileShift
     const tiles = this.#tilesAcross * ((height + tileSize - 1) >> tileShift)
-    this.#tileFarthest = new Float32Array(tiles)
+    this.#tileFarthest = new Float32Array(tiles).fill(Infinity)
     this.#tileStale = new Uint8Array(tiles)
-    this.clear()
-  }
-
-  clear(): void {
-    this.depth.fill(Infinity)
-    this.#tileFarthest.fill(Infinity)
-    this.#tileStale.fill(0)
   }
 
   /** Marks the pixels of this rectangle as possibly written. */

@@ -7,8 +7,13 @@ const oneTriangle = Uint32Array.of(0, 1, 2)
 
 function createRaster(width: number, height: number): IdRaster {
   const raster = new IdRaster(width, height)
-  raster.clear()
+  raster.ids.fill(-1)
   return raster
+}
+
+/** Draws all triangles that `indices` state. */
+function draw(raster: IdRaster, points: Float32Array, indices: Uint32Array, id: number): void {
+  for (let first = 0; first < indices.length; first += 3) raster.drawTriangle(points, indices, first, id)
 }
 
 /** Writes a raster's rows as text: a digit per drawn pixel, a dot per empty one. */
@@ -20,22 +25,22 @@ const toRows = ({ ids, buffer: { width } }: IdRaster): string[] =>
 describe('IdRaster', () => {
   it('covers the pixels whose centres are inside a triangle or on its edge', () => {
     const raster = createRaster(5, 5)
-    raster.draw(Float32Array.of(0.5, 0.5, 1, 0.5, 3.5, 1, 3.5, 0.5, 1), oneTriangle, 7, false)
+    draw(raster, Float32Array.of(0.5, 0.5, 1, 0.5, 3.5, 1, 3.5, 0.5, 1), oneTriangle, 7)
     expect(toRows(raster)).toEqual(['7777.', '777..', '77...', '7....', '.....'])
     expect([...raster.buffer.depth.subarray(0, 5)]).toEqual([1, 1, 1, 1, Infinity])
   })
 
   it('covers no pixel of a triangle that lies between pixel centres', () => {
     const raster = createRaster(4, 4)
-    raster.draw(Float32Array.of(0.6, 0.6, 1, 1.4, 0.6, 1, 1.4, 1.4, 1), oneTriangle, 7, false)
-    raster.draw(Float32Array.of(0.6, 0.2, 1, 1.4, 0.2, 1, 1.4, 3.2, 1), oneTriangle, 8, false)
+    draw(raster, Float32Array.of(0.6, 0.6, 1, 1.4, 0.6, 1, 1.4, 1.4, 1), oneTriangle, 7)
+    draw(raster, Float32Array.of(0.6, 0.2, 1, 1.4, 0.2, 1, 1.4, 3.2, 1), oneTriangle, 8)
     // The second one covers the centre of no pixel: column 1 begins at 1.5.
     expect(toRows(raster)).toEqual(['....', '....', '....', '....'])
   })
 
   it('clips triangles at all four borders', () => {
     const raster = createRaster(3, 2)
-    raster.draw(Float32Array.of(-50, -50, 2, 80, -50, 2, -50, 80, 2), oneTriangle, 1, false)
+    draw(raster, Float32Array.of(-50, -50, 2, 80, -50, 2, -50, 80, 2), oneTriangle, 1)
     expect(toRows(raster)).toEqual(['111', '111'])
     for (const [x, y] of [
       [-9, 0],
@@ -44,7 +49,7 @@ describe('IdRaster', () => {
       [0, 9],
     ] as const) {
       const outside = createRaster(3, 2)
-      outside.draw(Float32Array.of(x, y, 2, x + 3, y, 2, x, y + 2, 2), oneTriangle, 1, false)
+      draw(outside, Float32Array.of(x, y, 2, x + 3, y, 2, x, y + 2, 2), oneTriangle, 1)
       expect(toRows(outside), `${x} ${y}`).toEqual(['...', '...'])
     }
   })
@@ -52,37 +57,18 @@ describe('IdRaster', () => {
   it('keeps the nearer of two triangles, and the first of two at the same depth', () => {
     const raster = createRaster(2, 1)
     const cover = (depth: number): Float32Array => Float32Array.of(-9, -9, depth, 30, -9, depth, -9, 30, depth)
-    raster.draw(cover(4), oneTriangle, 1, false)
-    raster.draw(cover(4), oneTriangle, 2, false)
+    draw(raster, cover(4), oneTriangle, 1)
+    draw(raster, cover(4), oneTriangle, 2)
     expect(toRows(raster)).toEqual(['11'])
-    raster.draw(cover(3), oneTriangle, 3, false)
-    raster.draw(cover(5), oneTriangle, 4, false)
+    draw(raster, cover(3), oneTriangle, 3)
+    draw(raster, cover(5), oneTriangle, 4)
     expect(toRows(raster)).toEqual(['33'])
-    raster.forward = 0.5
-    raster.draw(cover(3.25), oneTriangle, 5, false)
-    expect(toRows(raster)).toEqual(['55'])
-    expect(raster.buffer.depth[0]).toBe(2.75)
-  })
-
-  it('culls faces whose vertices run clockwise to the viewer, and degenerate ones always', () => {
-    // Rows run downwards: the first triangle runs counter-clockwise on the screen.
-    const front = Float32Array.of(0, 0, 1, 0, 4, 1, 4, 0, 1)
-    const back = Float32Array.of(0, 0, 1, 4, 0, 1, 0, 4, 1)
-    const flat = Float32Array.of(0, 0, 1, 2, 2, 1, 4, 4, 1)
-    const count = (points: Float32Array, cullBack: boolean): number => {
-      const raster = createRaster(4, 4)
-      raster.draw(points, oneTriangle, 0, cullBack)
-      return raster.ids.filter((id) => id === 0).length
-    }
-    expect([count(front, true), count(front, false)]).toEqual([10, 10])
-    expect([count(back, true), count(back, false)]).toEqual([0, 10])
-    expect([count(flat, true), count(flat, false)]).toEqual([0, 0])
   })
 
   it('draws each of several triangles by its indices', () => {
     const raster = createRaster(6, 2)
     const points = Float32Array.of(9, 9, 9, 0, 0, 1, 0, 4, 1, 2, 0, 1, 3, 0, 1, 3, 4, 1, 5, 0, 1)
-    raster.draw(points, Uint32Array.of(1, 2, 3, 4, 5, 6), 2, true)
+    draw(raster, points, Uint32Array.of(1, 2, 3, 4, 5, 6), 2)
     expect(toRows(raster)).toEqual(['22.22.', '2..2..'])
   })
 
@@ -111,31 +97,8 @@ describe('IdRaster', () => {
       const raster = createRaster(16, 16)
       const [x, y] = [4 + random() * 8, 4 + random() * 8]
       const points = Float32Array.of(-1, -1, 1, 17, -1, 1, 17, 17, 1, -1, 17, 1, x, y, 1)
-      raster.draw(points, Uint32Array.of(0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4), 1, false)
+      draw(raster, points, Uint32Array.of(0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4), 1)
       expect([...raster.ids].indexOf(-1), `round ${round}`).toBe(-1)
     }
-  })
-
-  it('says whether a triangle would be in front, counting one at the same depth', () => {
-    const raster = createRaster(8, 8)
-    const wall = Float32Array.of(-9, -9, 5, 40, -9, 5, -9, 40, 5)
-    raster.draw(wall, oneTriangle, 0, false)
-    const isInFront = (depth: number, size = 4): boolean =>
-      raster.isInFront(Float32Array.of(1, 1, depth, 1 + size, 1, depth, 1, 1 + size, depth), oneTriangle)
-    expect([isInFront(4.9), isInFront(5), isInFront(5.1)]).toEqual([true, true, false])
-    expect([isInFront(4.9, 0.01), isInFront(5.1, 0.01)]).toEqual([true, false])
-    const two = Float32Array.of(1, 1, 6, 3, 1, 6, 1, 3, 6, 1, 1, 4, 3, 1, 4, 1, 3, 4)
-    expect(raster.isInFront(two, Uint32Array.of(0, 1, 2))).toBe(false)
-    expect(raster.isInFront(two, Uint32Array.of(0, 1, 2, 3, 4, 5))).toBe(true)
-    expect(raster.isInFront(two, new Uint32Array(0))).toBe(false)
-  })
-
-  it('clears to the number it is given', () => {
-    const raster = createRaster(2, 1)
-    raster.draw(Float32Array.of(-9, -9, 5, 40, -9, 5, -9, 40, 5), oneTriangle, 4, false)
-    raster.clear(0)
-    expect([...raster.ids, ...raster.buffer.depth]).toEqual([0, 0, Infinity, Infinity])
-    raster.clear()
-    expect([...raster.ids]).toEqual([-1, -1])
   })
 })

@@ -1,5 +1,4 @@
 import { DepthBuffer } from './depth-buffer.js'
-import { isAnyPixelNearest, TriangleScan } from './triangle-scan.js'
 
 /**
  * Rasterises triangles into a depth buffer with an id per pixel. A pixel belongs to a triangle when its centre does, so
@@ -8,39 +7,11 @@ import { isAnyPixelNearest, TriangleScan } from './triangle-scan.js'
 export class IdRaster {
   readonly buffer: DepthBuffer
   readonly ids: Int32Array
-  /** Depth offset towards the viewer of drawn triangles. */
-  forward = 0
-  readonly #scan: TriangleScan
   #id = 0
 
   constructor(width: number, height: number) {
     this.buffer = new DepthBuffer(width, height)
     this.ids = new Int32Array(width * height)
-    this.#scan = new TriangleScan(this.buffer)
-  }
-
-  /** Clears the buffer; pixels get the number `id`. */
-  clear(id = -1): void {
-    this.buffer.clear()
-    this.ids.fill(id)
-  }
-
-  /**
-   * Draws triangles of `points` (x, y, depth per vertex). With `cullBack`, back faces are skipped: those of a closed
-   * body occlude nothing that its front faces do not.
-   */
-  draw(points: Float32Array, indices: Uint32Array, id: number, cullBack: boolean): void {
-    for (let index = 0; index < indices.length; index += 3) {
-      const a = indices[index] * 3
-      const b = indices[index + 1] * 3
-      const c = indices[index + 2] * 3
-      const twiceArea =
-        (points[b] - points[a]) * (points[c + 1] - points[a + 1]) -
-        (points[b + 1] - points[a + 1]) * (points[c] - points[a])
-      // Pixel rows run downwards, so a triangle that is counter-clockwise to the viewer has a negative area here.
-      if (twiceArea === 0 || (cullBack && twiceArea > 0)) continue
-      this.drawTriangle(points, indices, index, id)
-    }
   }
 
   /** Draws the triangle whose indices start at `first`; it must not be degenerate. */
@@ -55,23 +26,6 @@ export class IdRaster {
     const bottom = ay > by ? (ay > cy ? a : c) : by > cy ? b : c
     this.#id = id
     this.#fill(points, top, a + b + c - top - bottom, bottom)
-  }
-
-  /**
-   * Returns whether any triangle, if drawn now, would have a pixel nearer than the buffer; small triangles cover one
-   * pixel.
-   */
-  isInFront(points: Float32Array, indices: Uint32Array): boolean {
-    for (let index = 0; index < indices.length; index += 3) {
-      if (this.#isTriangleInFront(points, indices[index] * 3, indices[index + 1] * 3, indices[index + 2] * 3))
-        return true
-    }
-    return false
-  }
-
-  #isTriangleInFront(points: Float32Array, a: number, b: number, c: number): boolean {
-    this.#scan.scan(points, { a, b, c })
-    return isAnyPixelNearest(this.#scan, this.buffer)
   }
 
   /** Fills a triangle whose vertices are given from top to bottom. */
@@ -90,7 +44,6 @@ export class IdRaster {
     const lastRow = Math.min(height - 1, Math.floor(cy - 0.5))
     if (firstRow > lastRow) return
     const twiceArea = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-    const start = az - this.forward
     const bz = points[b + 2] - az
     const cz = points[c + 2] - az
     const stepX = (bz * (cy - ay) - cz * (by - ay)) / twiceArea
@@ -104,7 +57,7 @@ export class IdRaster {
       const short = centerY < by ? ax + (centerY - ay) * upperSlope : bx + (centerY - by) * lowerSlope
       const left = Math.max(0, Math.ceil((long < short ? long : short) - 0.5))
       const right = Math.min(width - 1, Math.floor((long < short ? short : long) - 0.5))
-      let value = start + (left + 0.5 - ax) * stepX + (centerY - ay) * stepY
+      let value = az + (left + 0.5 - ax) * stepX + (centerY - ay) * stepY
       const end = y * width + right
       for (let pixel = y * width + left; pixel <= end; pixel++, value += stepX) {
         if (value < depth[pixel]) {

@@ -75,15 +75,11 @@ export class InstanceProjector {
     return (x + y + z - Math.max(x, y, z) - Math.min(x, y, z)) * this.#view.scale
   }
 
-  /** Converts `tolerancePixels` of this view to metres in the geometry's frame. */
-  allowedError(instance: number, tolerancePixels: number): number {
-    return tolerancePixels / (this.#view.scale * this.#largestScale(instance))
-  }
-
   /** Returns the index range to draw: the coarsest level within `tolerancePixels`. */
   selectLevel(instance: number, tolerancePixels: number): { start: number; count: number } {
     const { levels } = this.#scene.geometries[this.#scene.geometry[instance]]
-    const allowed = this.allowedError(instance, tolerancePixels)
+    // Metres in the geometry's frame.
+    const allowed = tolerancePixels / (this.#view.scale * this.#largestScale(instance))
     let coarsest = levels[0]
     for (const level of levels) if (level.errorMetres <= allowed && level.count > 0) coarsest = level
     return coarsest
@@ -104,27 +100,6 @@ export class InstanceProjector {
       points[offset] = m[0] * x + m[1] * y + m[2] * z + m[3]
       points[offset + 1] = m[4] * x + m[5] * y + m[6] * z + m[7]
       points[offset + 2] = m[8] * x + m[9] * y + m[10] * z + m[11]
-    }
-  }
-
-  /** Projects only the vertices in `indices`, if those are fewer than all: a coarse level uses a tenth of them. */
-  projectVertices(instance: number, indices: Uint32Array): void {
-    const { positions } = this.#scene.geometries[this.#scene.geometry[instance]]
-    if (indices.length * 3 >= positions.length) {
-      this.projectPoints(instance)
-      return
-    }
-    if (this.points.length < positions.length) this.points = new Float32Array(positions.length * 2)
-    const m = this.#compose(instance)
-    const points = this.points
-    for (let index = 0; index < indices.length; index++) {
-      const at = indices[index] * 3
-      const x = positions[at]
-      const y = positions[at + 1]
-      const z = positions[at + 2]
-      points[at] = m[0] * x + m[1] * y + m[2] * z + m[3]
-      points[at + 1] = m[4] * x + m[5] * y + m[6] * z + m[7]
-      points[at + 2] = m[8] * x + m[9] * y + m[10] * z + m[11]
     }
   }
 

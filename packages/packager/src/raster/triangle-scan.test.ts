@@ -1,8 +1,7 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { randomTriangle, sampleTriangle } from '../test-support/reference-triangle.js'
-import { DepthBuffer } from './depth-buffer.js'
-import { getTriangle, isAnyPixelNearest, TriangleScan } from './triangle-scan.js'
+import { getTriangle, TriangleScan } from './triangle-scan.js'
 
 const first = { a: 0, b: 3, c: 6 }
 
@@ -94,23 +93,5 @@ describe('TriangleScan', () => {
 describe('getTriangle', () => {
   it('converts three indices to offsets of x, y, depth', () => {
     expect(getTriangle(Uint32Array.of(9, 9, 9, 4, 0, 2), 3)).toEqual({ a: 12, b: 0, c: 6 })
-  })
-})
-
-describe('isAnyPixelNearest', () => {
-  it('finds a single pixel that is at least as near as the buffer', () => {
-    const grid = new DepthBuffer(4, 4)
-    grid.depth.fill(0)
-    const scan = new TriangleScan(grid)
-    // depth = x: 0.5, 1.5, 2.5 … from left to right.
-    scan.scan(Float32Array.of(0, 0, 0, 8, 0, 8, 0, 8, 0), first)
-    expect(isAnyPixelNearest(scan, grid)).toBe(false)
-    grid.depth[6] = 2.4
-    expect(isAnyPixelNearest(scan, grid)).toBe(false)
-    grid.depth[6] = 2.5
-    expect(isAnyPixelNearest(scan, grid)).toBe(true)
-    grid.depth[6] = 0
-    grid.depth[15] = 3.6
-    expect(isAnyPixelNearest(scan, grid)).toBe(true)
   })
 })

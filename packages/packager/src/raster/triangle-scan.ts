@@ -1,5 +1,3 @@
-import type { DepthBuffer } from './depth-buffer.js'
-
 /** Three vertices as offsets into an array of x, y, depth. */
 export interface TriangleOffsets {
   a: number
@@ -103,17 +101,4 @@ export function getTriangle(indices: Uint32Array, first: number): TriangleOffset
   current.b = indices[first + 1] * 3
   current.c = indices[first + 2] * 3
   return current
-}
-
-/** Returns whether any pixel of the scanned triangle is at least as near as the buffer. */
-export function isAnyPixelNearest(scan: TriangleScan, buffer: DepthBuffer): boolean {
-  const { depth } = buffer
-  for (let row = 0; row < scan.rows; row++) {
-    let value = scan.depth[row]
-    for (let pixel = scan.first[row]; pixel <= scan.last[row]; pixel++) {
-      if (value <= depth[pixel]) return true
-      value += scan.depthStep
-    }
-  }
-  return false
 }
