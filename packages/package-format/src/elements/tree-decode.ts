@@ -29,7 +29,7 @@ function decodeParents(container: Container, count: number): Uint32Array {
 /** Returns a function for the children of elements; it sorts all elements by parent when it is first called. */
 function createChildren(parent: Uint32Array): (element: number) => Uint32Array {
   let starts: Uint32Array | null = null
-  let items = new Uint32Array(0)
+  let items: Uint32Array = new Uint32Array(0)
   return (element) => {
     if (starts === null) [starts, items] = sortByParent(parent)
     return items.subarray(starts[element], starts[element + 1])

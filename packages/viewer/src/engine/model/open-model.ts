@@ -3,7 +3,7 @@ import type { ModelAccess, ModelProgress, PackageLoader, ResidencyStatus, PickOp
 import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
 import { isOutOfMemory, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
-import { bytesNeeded, type MemoryBudget } from '../residency/memory-budget.js'
+import { bytesNeeded, getPropertyBytes, type MemoryBudget } from '../residency/memory-budget.js'
 import { Picker } from '../pick/picker.js'
 import type { Ray } from '../math/ray.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
@@ -74,7 +74,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.loader = loader
     this.#host = host
     this.budget = host.budget
-    this.#trees = new TreeAccess(loader, this.#abort.signal)
+    this.#trees = new TreeAccess(loader, { signal: this.#abort.signal, createWorker: host.createSearchWorker })
     this.properties = new Properties(loader, this.#abort.signal)
     this.#session = new ModelSession(this, loader)
   }
@@ -134,6 +134,8 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#search ??= new Search({
       loader: this.loader,
       signal: this.#abort.signal,
+      loadTree: () => this.#trees.loadColumns(),
+      maxPropertyBytes: getPropertyBytes(this.#host.memory),
       withProperties: this.#hasFile('properties/index.bin'),
       createWorker: this.#host.createSearchWorker,
     })

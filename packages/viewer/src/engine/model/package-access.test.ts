@@ -34,7 +34,7 @@ const signal = new AbortController().signal
 describe('TreeAccess', () => {
   it('fetches the tree once and keeps it', async () => {
     const { loader, fetched } = createLoader(building)
-    const access = new TreeAccess(loader, signal)
+    const access = new TreeAccess(loader, { signal })
     expect(access.now).toBeNull()
     const [one, other] = await Promise.all([access.load(), access.load()])
     expect(one).toBe(other)
@@ -45,7 +45,7 @@ describe('TreeAccess', () => {
   it('reports a damaged tree, and fetches it again at the next call', async () => {
     const damage: Record<string, Uint8Array> = { 'tree.bin': Uint8Array.of(1, 2, 3) }
     const { loader, fetched } = createLoader(building, damage)
-    const access = new TreeAccess(loader, signal)
+    const access = new TreeAccess(loader, { signal })
     await expect(access.load()).rejects.toMatchObject({ code: 'package-damaged', detail: 'tree.bin' })
     expect(access.now).toBeNull()
     delete damage['tree.bin']
@@ -54,7 +54,7 @@ describe('TreeAccess', () => {
   })
 
   it('adds the descendants of elements without a shape, and those alone', async () => {
-    const access = new TreeAccess(createLoader(building).loader, signal)
+    const access = new TreeAccess(createLoader(building).loader, { signal })
     const storeys = new Set([roles.ground, roles.upper])
     const hasShape = (element: number): boolean => element !== 0 && !storeys.has(element)
     expect(access.withDescendants([roles.upper, 99], hasShape)).toEqual([roles.upper, 99])
