@@ -81,9 +81,12 @@ export class FieldTable {
       isBetter: firstIsBest,
     })
     const missing = matchesMissing(test)
-    return Uint8Array.from(keys, (key) =>
-      key < 0 || key === testKeys.empty ? missing : key === testKeys.accepted ? 1 : 0,
-    )
+    const marks = new Uint8Array(keys.length)
+    for (let element = 0; element < keys.length; element++) {
+      const key = keys[element]
+      marks[element] = key < 0 || key === testKeys.empty ? missing : key === testKeys.accepted ? 1 : 0
+    }
+    return marks
   }
 
   /** Returns the values of a field of some elements; null for those without one. */
@@ -178,9 +181,12 @@ function rankNames({ stems, stemOf, tails }: NameColumns): (element: number) => 
 const matchesMissing = ({ operator }: FilterTest): 0 | 1 => (operator === 'missing' || operator === 'empty' ? 1 : 0)
 
 function markMatches({ values, valueOf }: FieldColumn, test: FilterTest): Uint8Array {
-  const accepted = values.map((value) => (matchesTest(value, test) ? 1 : 0))
+  const accepted = Uint8Array.from(values, (value) => (matchesTest(value, test) ? 1 : 0))
   const missing = matchesMissing(test)
-  return Uint8Array.from(valueOf, (number) => (number < 0 ? missing : accepted[number]))
+  const marks = new Uint8Array(valueOf.length)
+  for (let element = 0; element < marks.length; element++)
+    marks[element] = valueOf[element] < 0 ? missing : accepted[valueOf[element]]
+  return marks
 }
 
 /** Keys of a column: several may have one value. */
@@ -208,14 +214,14 @@ function createColumn(keyOf: Int32Array, keys: ColumnKeys): FieldColumn {
 
 function createBuiltIn({ tree }: SearchSources, property: string): FieldColumn {
   const { count, classNames, classIndex, name, sourceId } = tree
-  const elements = (): Int32Array => Int32Array.from({ length: count }, (_, element) => element)
+  const elements = (): Int32Array => new Int32Array(count).map((_, element) => element)
   switch (property) {
     case 'name':
       return createColumn(elements(), { count, value: name })
     case 'id':
       return createColumn(elements(), { count, value: sourceId })
     case 'class':
-      return createColumn(Int32Array.from(classIndex), {
+      return createColumn(new Int32Array(classIndex), {
         count: classNames.length,
         value: (number) => classNames[number],
       })

@@ -6,6 +6,12 @@ const digits = '0123456789abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz_$
 /** Number of the first equal digit, by digit. */
 const folded = Uint8Array.from(digits, (digit) => digits.indexOf(digit))
 const idLength = 22
+/**
+ * Among more ids, shorter words occur by chance: of two million, 36 contain any four given letters. Whoever looks for an
+ * id types or pastes more of it.
+ */
+const maxNoisyIds = 250_000
+const minTypicalLength = 6
 const globalIdKind = 1
 const textKind = 2
 
@@ -43,16 +49,67 @@ export class IdSearch {
     const { globalIds } = this.#ids
     const count = globalIds.length / 16
     if (count === 0 || numbers.length > idLength || numbers.includes(-1)) return null
+    if (count > maxNoisyIds && numbers.length < minTypicalLength) return null
     const word = Uint8Array.from(numbers)
     const planes = Array.from({ length: 16 }, (_, byte) => globalIds.subarray(byte * count, byte * count + count))
     const matches = new Uint8Array(count)
     const id = new Uint8Array(idLength)
-    for (let row = 0; row < count; row++) {
+    findCandidates(planes, word, (row) => {
       unpack(planes, row, id)
       if (contains(id, word)) matches[row] = 1
-    }
+    })
     return matches
   }
+}
+
+/**
+ * Visits the GlobalIds that may contain a word, without unpacking the others. Three bytes are four digits, after the
+ * first byte with two: a word of seven digits covers such a group wherever it is, one of three a half of it.
+ */
+function findCandidates(planes: readonly Uint8Array[], word: Uint8Array, visit: (row: number) => void): void {
+  const [first, ...others] = planes
+  const count = first.length
+  if (word.length >= 7) {
+    const isStart = createGroupTable(word)
+    for (let row = 0; row < count; row++) {
+      let found = 0
+      for (let byte = 0; byte < 15; byte += 3) found |= isStart[(others[byte][row] << 8) | others[byte + 1][row]]
+      if (found !== 0) visit(row)
+    }
+    return
+  }
+  const isPair = createPairTable(word)
+  for (let row = 0; row < count; row++) {
+    let found = isPair[first[row]]
+    for (let byte = 0; byte < 15; byte += 3) {
+      const middle = others[byte + 1][row]
+      found |= isPair[(others[byte][row] << 4) | (middle >> 4)] | isPair[((middle & 15) << 8) | others[byte + 2][row]]
+    }
+    if (found !== 0) visit(row)
+  }
+}
+
+/** Returns 1 for the first two bytes of each group of four digits that a word may cover. */
+function createGroupTable(word: Uint8Array): Uint8Array {
+  const table = new Uint8Array(0x10000)
+  for (let bits = 0; bits < 0x10000; bits++)
+    for (let at = 0; at + 4 <= word.length && at < 4; at++) {
+      const low = (bits & 15) << 2
+      const isThird = [0, 1, 2, 3].some((rest) => folded[low | rest] === word[at + 2])
+      if (folded[bits >> 10] === word[at] && folded[(bits >> 4) & 63] === word[at + 1] && isThird) table[bits] = 1
+    }
+  return table
+}
+
+/** Returns 1 for each pair of digits (12 bits) at an even position that a word may cover at least in part. */
+function createPairTable(word: Uint8Array): Uint8Array {
+  const fits = (pair: number): boolean => {
+    const [one, other] = [folded[pair >> 6], folded[pair & 63]]
+    const isWithin = (one === word[0] && other === word[1]) || (one === word[1] && other === word[2])
+    // A word of one or two digits may cover half of a pair.
+    return word.length > 2 ? isWithin : isWithin || one === word[word.length - 1] || other === word[0]
+  }
+  return Uint8Array.from({ length: 4096 }, (_, pair) => (fits(pair) ? 1 : 0))
 }
 
 /** Writes the folded digits of a GlobalId: one of two bits, then 21 of six. */

@@ -1,5 +1,5 @@
 import type { Property } from '@kamar/core'
-import { valueType, type Template } from '@kamar/package-format/read'
+import { valueType, type PropertyIndex, type Template } from '@kamar/package-format/read'
 import type { SearchHit } from '../types.js'
 import type { PropertyBlocks, SearchableBlock } from './property-blocks.js'
 
@@ -16,18 +16,11 @@ export class PropertySearch {
 
   /** Sets the marks of the elements that have a value with a word (lower case) to `value`; one list of marks for each word. */
   async mark(words: readonly string[], marks: readonly Uint8Array[], value: number): Promise<void> {
-    const { elementCount, setCount, setStart, setNumbers } = this.#blocks.index
-    const matches = words.map(() => new Uint8Array(setCount))
+    const { index } = this.#blocks
+    const matches = words.map(() => new Uint8Array(index.setCount))
     await this.#blocks.scan((block) => words.forEach((word, at) => matchSets(block, word, matches[at])))
     matches.forEach((isMatch, at) => {
-      const elements = marks[at]
-      const count = Math.min(elementCount, elements.length)
-      for (let element = 0; element < count; element++)
-        for (let next = setStart[element]; next < setStart[element + 1]; next++)
-          if (isMatch[setNumbers[next]] === 1) {
-            elements[element] = value
-            break
-          }
+      if (isMatch.includes(1)) markElements(index, isMatch, marks[at], value)
     })
   }
 
@@ -39,6 +32,23 @@ export class PropertySearch {
         if (text.toLowerCase().includes(word)) return { text, set: name, property: property.name }
       }
     return { text: '' }
+  }
+}
+
+/** Sets the marks of the elements that have one of the sets to `value`. */
+function markElements(
+  { elementCount, setStart, setNumbers }: PropertyIndex,
+  isMatch: Uint8Array,
+  marks: Uint8Array,
+  value: number,
+): void {
+  const count = Math.min(elementCount, marks.length)
+  let at = 0
+  for (let element = 0; element < count; element++) {
+    const end = setStart[element + 1]
+    let found = 0
+    for (; at < end; at++) found |= isMatch[setNumbers[at]]
+    if (found !== 0) marks[element] = value
   }
 }
 
