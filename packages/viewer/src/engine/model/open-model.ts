@@ -60,6 +60,12 @@ export class OpenModel implements ModelAccess, SessionHost {
   #session: ModelSession
   #manifest: Manifest | null = null
   #content: ModelContent | null = null
+  /** `shapes` as computed last, and what it was computed from: lists ask for it whenever they are rendered. */
+  #shapes: { readonly content: ModelContent | null; readonly key: string; readonly values: Uint8Array } = {
+    content: null,
+    key: '',
+    values: new Uint8Array(0),
+  }
   #picker: Picker | null = null
   #loading = false
   /** Overrides instance positions of the package, including those of instances still to load. */
@@ -164,9 +170,13 @@ export class OpenModel implements ModelAccess, SessionHost {
   /** 1 for each element with a shape of its own; without rendering this is unknown, and every element counts. */
   get shapes(): Uint8Array {
     const { node, count } = this.#content?.instances ?? { node: new Uint32Array(0), count: 0 }
-    const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0).fill(this.isRendering ? 0 : 1)
-    for (let instance = 0; instance < count; instance++) shapes[node[instance]] = 1
-    return shapes
+    const nodes = this.#manifest?.counts.nodes ?? 0
+    const key = `${count} ${nodes} ${this.isRendering}`
+    if (this.#shapes.content === this.#content && this.#shapes.key === key) return this.#shapes.values
+    const values = new Uint8Array(nodes).fill(this.isRendering ? 0 : 1)
+    for (let instance = 0; instance < count; instance++) values[node[instance]] = 1
+    this.#shapes = { content: this.#content, key, values }
+    return values
   }
   hasShape(element: number): boolean {
     return (this.#content?.elements.of(element).length ?? 0) > 0
