@@ -39,11 +39,16 @@ const openPanel = async (name: string): Promise<void> => page.getByRole('button'
 describe(`model of ${count} elements`, () => {
   it('expands a storey with 100,000 elements and shows its last one', async () => {
     await tree().waitFor()
-    await tree().getByRole('treeitem', { name: /^Level 3/ }).locator('[data-part="arrow"]').click()
+    await tree()
+      .getByRole('treeitem', { name: /^Level 3/ })
+      .locator('[data-part="arrow"]')
+      .click()
     await tree().getByText('Basic Wall:Interior - 138mm').first().waitFor()
     await tree().focus()
     await page.keyboard.press('End')
-    await selectedRow().filter({ hasText: String(300_000 + count - 1) }).waitFor()
+    await selectedRow()
+      .filter({ hasText: String(300_000 + count - 1) })
+      .waitFor()
     expect(await tree().getByRole('treeitem').count()).toBeLessThan(100)
   })
 
@@ -54,7 +59,9 @@ describe(`model of ${count} elements`, () => {
     const box = await canvas.boundingBox()
     if (box === null) throw new RangeError('the canvas has no place on the page')
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.5)
-    await selectedRow().filter({ hasText: /Basic Wall|Single Door/ }).waitFor()
+    await selectedRow()
+      .filter({ hasText: /Basic Wall|Single Door/ })
+      .waitFor()
     expect(await selectedRow().getAttribute('data-element')).not.toBe(before)
     expect(await selectedRow().first().isVisible()).toBe(true)
   })
@@ -64,12 +71,21 @@ describe(`model of ${count} elements`, () => {
     const input = page.getByRole('searchbox', { name: 'Search', exact: true })
     const hits = page.getByRole('list', { name: 'Search', exact: true }).getByRole('listitem')
     await input.fill(`wall ${300_000 + count - 1}`)
-    await hits.filter({ hasText: String(300_000 + count - 1) }).first().waitFor()
+    await hits
+      .filter({ hasText: String(300_000 + count - 1) })
+      .first()
+      .waitFor()
     expect(await hits.count()).toBe(1)
     await input.fill((count - 1).toString(36).padStart(12, '0'))
-    await hits.filter({ hasText: String(300_000 + count - 1) }).first().waitFor()
+    await hits
+      .filter({ hasText: String(300_000 + count - 1) })
+      .first()
+      .waitFor()
     await input.fill('single ei')
-    await page.getByText(/27,?000 /).first().waitFor()
+    await page
+      .getByText(/27,?000 /)
+      .first()
+      .waitFor()
   })
 
   it('filters all elements by a property', async () => {

@@ -74,6 +74,10 @@ export async function servePackage(context: BrowserContext, files: ReadonlyMap<s
     const path = decodeURIComponent(new URL(route.request().url()).pathname.split('/').slice(4).join('/'))
     const body = files.get(path)
     if (body === undefined) await route.continue()
-    else await route.fulfill({ body, contentType: path.endsWith('.json') ? 'application/json' : 'application/octet-stream' })
+    else
+      await route.fulfill({
+        body,
+        contentType: path.endsWith('.json') ? 'application/json' : 'application/octet-stream',
+      })
   })
 }

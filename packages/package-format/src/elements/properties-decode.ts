@@ -142,11 +142,7 @@ export function decodePropertyColumns(bytes: Uint8Array): PropertyColumns {
   const templates = decodeTemplates(container, names.count)
   const setCount = container.count('sets')
   const templateOfSet = decodeFirstUses(container.column('s.template', 'u8'), setCount, templates.length)
-  const valueNumbers = decodeFirstUses(
-    container.column('s.values', 'u8'),
-    container.count('valueNumbers'),
-    valueCount,
-  )
+  const valueNumbers = decodeFirstUses(container.column('s.values', 'u8'), container.count('valueNumbers'), valueCount)
   const valueCounts = templateOfSet.map((template) => storedValues(templates[template]))
   const columns = {
     firstSet: container.count('firstSet'),

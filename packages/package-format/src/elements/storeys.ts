@@ -13,7 +13,8 @@ const markStoreyClasses = ({ classNames }: Pick<ModelTree, 'classNames'>): Uint8
 export function listStoreys(tree: Pick<ModelTree, 'count' | 'classNames' | 'classIndex'>): number[] {
   const isStorey = markStoreyClasses(tree)
   const result: number[] = []
-  for (let element = 0; element < tree.count; element++) if (isStorey[tree.classIndex[element]] === 1) result.push(element)
+  for (let element = 0; element < tree.count; element++)
+    if (isStorey[tree.classIndex[element]] === 1) result.push(element)
   return result
 }
 

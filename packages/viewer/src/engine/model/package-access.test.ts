@@ -1,8 +1,10 @@
 import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath, type Manifest } from '@kamar/package-format'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { encodeTestTree } from '../../testing/search-sources.js'
 import { buildBuilding, type TestBuilding } from '../../testing/test-building.js'
 import { writeTestPackage, type TestPackage } from '../../testing/test-package.js'
 import type { PackageLoader } from '../types.js'
+import { decodeTransferableTree, type SearchReply } from '../search/search-messages.js'
 import { Properties } from './properties.js'
 import { TreeAccess } from './tree-access.js'
 
@@ -51,6 +53,55 @@ describe('TreeAccess', () => {
     delete damage['tree.bin']
     expect((await access.load()).count).toBeGreaterThan(5)
     expect(fetched).toEqual(['tree.bin', 'tree.bin'])
+  })
+
+  describe('of a large tree', () => {
+    const names = Array.from({ length: 60_000 }, (_, element) => ({ name: `Wall ${element * 7919}`, class: 'IfcWall' }))
+    const large = encodeTestTree(names)
+    let terminated = 0
+    class FakeWorker {
+      onmessage: ((event: { data: SearchReply }) => void) | null = null
+      onerror: (() => void) | null = null
+      postMessage({ bytes }: { bytes: ArrayBuffer }): void {
+        void decodeTransferableTree(bytes).then(([tree]) =>
+          this.onmessage?.({ data: { kind: 'tree', tree, reason: '' } }),
+        )
+      }
+      terminate(): void {
+        terminated++
+      }
+    }
+    const createAccess = (worker: unknown, own = signal) => {
+      vi.stubGlobal('Worker', FakeWorker)
+      const { loader } = createLoader(building, { 'tree.bin': large })
+      return new TreeAccess(loader, { signal: own, createWorker: () => worker as Worker })
+    }
+    afterEach(() => {
+      vi.unstubAllGlobals()
+    })
+
+    it('decodes it in a worker, which is terminated afterwards', async () => {
+      terminated = 0
+      const tree = await createAccess(new FakeWorker()).load()
+      expect([tree.count, tree.name(59_999), terminated]).toEqual([60_000, names[59_999].name, 1])
+    })
+
+    it('reports a damaged tree, a failed worker, and that the model was closed', async () => {
+      const replyOf = (reply: (worker: FakeWorker) => void) => {
+        const worker = new FakeWorker()
+        worker.postMessage = () => reply(worker)
+        return worker
+      }
+      const damaged = replyOf((worker) =>
+        worker.onmessage?.({ data: { kind: 'tree', tree: null, reason: 'RangeError' } }),
+      )
+      await expect(createAccess(damaged).load()).rejects.toMatchObject({ code: 'package-damaged', detail: 'tree.bin' })
+      const failed = replyOf((worker) => worker.onerror?.())
+      await expect(createAccess(failed).load()).rejects.toMatchObject({ code: 'package-damaged' })
+      const closing = new AbortController()
+      const silent = replyOf(() => closing.abort())
+      await expect(createAccess(silent, closing.signal).load()).rejects.toMatchObject({ code: 'cancelled' })
+    })
   })
 
   it('adds the descendants of elements without a shape, and those alone', async () => {

@@ -1,4 +1,10 @@
-import { createTree, decoderReady, decodeTreeColumns, type ModelTree, type TreeColumns } from '@kamar/package-format/read'
+import {
+  createTree,
+  decoderReady,
+  decodeTreeColumns,
+  type ModelTree,
+  type TreeColumns,
+} from '@kamar/package-format/read'
 import type { PackageLoader } from '../types.js'
 import { ViewerError } from '../errors.js'
 import { createBundledWorker } from '../search/bundled-worker.js'
@@ -21,7 +27,10 @@ export class TreeAccess {
 
   constructor(
     loader: PackageLoader,
-    { signal, createWorker = createBundledWorker }: {
+    {
+      signal,
+      createWorker = createBundledWorker,
+    }: {
       readonly signal: AbortSignal
       readonly createWorker?: (() => Worker) | null | undefined
     },

@@ -34,10 +34,7 @@ interface FieldTotal extends QueryField {
 }
 
 /** Summarizes the properties of elements. Elements share sets, so each set is read once, however many have it. */
-export async function summarizeElements(
-  elements: Uint32Array,
-  blocks: PropertyBlocks | null,
-): Promise<ElementSummary> {
+export async function summarizeElements(elements: Uint32Array, blocks: PropertyBlocks | null): Promise<ElementSummary> {
   if (blocks === null) return { fields: [], omitted: 0 }
   const totals = new Map<string, FieldTotal>()
   const [sets, counts] = countSets(elements, blocks.index)

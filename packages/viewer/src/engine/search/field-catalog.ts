@@ -171,9 +171,7 @@ function countElements(
 ): Uint32Array {
   const groupsOfField: number[][] = fields.map(() => [])
   groups.forEach((group, number) => group.forEach((field) => groupsOfField[field].push(number)))
-  const groupsOfShape = shapes.map((shape) =>
-    Uint32Array.from(new Set(shape.flatMap((field) => groupsOfField[field]))),
-  )
+  const groupsOfShape = shapes.map((shape) => Uint32Array.from(new Set(shape.flatMap((field) => groupsOfField[field]))))
   const counts = new Uint32Array(groups.length)
   /** Last counted element + 1 of each group. */
   const counted = new Uint32Array(groups.length)

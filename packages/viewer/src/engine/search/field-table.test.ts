@@ -60,25 +60,25 @@ describe('FieldTable', () => {
   }
 
   it('has the first value of a property among the sets of each element', async () => {
-    expect((await read({ set: 'A', property: 'Load' }))).toEqual([null, 5, 7, 5, null, null, null, null])
-    expect((await read({ set: 'B', property: 'Load' }))).toEqual([null, null, 'many', 'many', null, null, null, null])
+    expect(await read({ set: 'A', property: 'Load' })).toEqual([null, 5, 7, 5, null, null, null, null])
+    expect(await read({ set: 'B', property: 'Load' })).toEqual([null, null, 'many', 'many', null, null, null, null])
     // Of any set: the order of the element's sets decides.
-    expect((await read({ set: '*', property: 'Load' }))).toEqual([null, 5, 7, 'many', null, null, null, null])
-    expect((await read({ set: '*', property: 'Fire' }))).toEqual([null, null, null, null, true, 'EI 30', true, null])
-    expect((await read({ set: 'X', property: 'Load' }))).toEqual(Array.from({ length: 8 }, () => null))
+    expect(await read({ set: '*', property: 'Load' })).toEqual([null, 5, 7, 'many', null, null, null, null])
+    expect(await read({ set: '*', property: 'Fire' })).toEqual([null, null, null, null, true, 'EI 30', true, null])
+    expect(await read({ set: 'X', property: 'Load' })).toEqual(Array.from({ length: 8 }, () => null))
   })
 
   it('has built-in fields, and treats an empty text as missing', async () => {
-    expect((await read({ set: '', property: 'name' }))).toEqual([...house.slice(0, 7).map(({ name }) => name), null])
+    expect(await read({ set: '', property: 'name' })).toEqual([...house.slice(0, 7).map(({ name }) => name), null])
     expect((await read({ set: '', property: 'class' }))[3]).toBe('IfcWindow')
     expect((await read({ set: '', property: 'id' }))[3]).toBe('id-3')
     expect((await read({ set: '', property: 'storey' }))[6]).toBe('First floor')
-    expect((await read({ set: '', property: 'file' }))).toEqual([
+    expect(await read({ set: '', property: 'file' })).toEqual([
       ...Array.from({ length: 4 }, () => 'Site'),
       ...Array.from({ length: 4 }, () => 'Other file'),
     ])
-    expect((await read({ set: '', property: 'height' }))).toEqual(Array.from({ length: 8 }, () => null))
-    expect((await read({ set: 'A', property: 'Note' }))).toEqual([null, 'x', null, 'x', null, null, null, null])
+    expect(await read({ set: '', property: 'height' })).toEqual(Array.from({ length: 8 }, () => null))
+    expect(await read({ set: 'A', property: 'Note' })).toEqual([null, 'x', null, 'x', null, null, null, null])
   })
 
   it('stores each distinct value once', async () => {
@@ -115,7 +115,9 @@ describe('FieldTable', () => {
   it('has no properties of a package without any, or of elements beyond its index', async () => {
     const bare = new FieldTable(createTestSources(house, null))
     expect(await bare.fields()).toEqual([])
-    expect([...(await bare.column({ set: 'A', property: 'Load' })).valueOf]).toEqual(Array.from({ length: 8 }, () => -1))
+    expect([...(await bare.column({ set: 'A', property: 'Load' })).valueOf]).toEqual(
+      Array.from({ length: 8 }, () => -1),
+    )
     const short = new FieldTable(createTestSources(house, { sets, assigned: [[0], [0]] }))
     expect([...(await short.column({ set: 'A', property: 'Load' })).valueOf]).toEqual([0, 0, -1, -1, -1, -1, -1, -1])
   })
@@ -214,9 +216,7 @@ describe('QueryEngine', () => {
     return kind < 0.85 ? String(Math.floor(random() * 10)) : `T${Math.floor(random() * 12)}`
   })
   const sets = values.map((value) => set('P', value === null ? {} : { V: value }))
-  const engine = new QueryEngine(
-    createTestSources(rows, { sets, assigned: rows.map((_, at) => [at]) }),
-  )
+  const engine = new QueryEngine(createTestSources(rows, { sets, assigned: rows.map((_, at) => [at]) }))
   const field = { set: 'P', property: 'V' }
   const marked = Uint8Array.from(rows, () => (random() < 0.6 ? 1 : 0))
   const candidates = rows.map((_, at) => at).filter((at) => marked[at] === 1)

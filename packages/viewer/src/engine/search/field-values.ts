@@ -1,10 +1,5 @@
 import type { PropertyValue } from '@kamar/core'
-import {
-  readValue,
-  valueType,
-  type PropertyColumns,
-  type Template,
-} from '@kamar/package-format/read'
+import { readValue, valueType, type PropertyColumns, type Template } from '@kamar/package-format/read'
 import type { CatalogField } from './field-catalog.js'
 import type { PropertyBlocks } from './property-blocks.js'
 import { isPlaceholder } from './placeholder-values.js'
@@ -133,4 +128,3 @@ export async function readElementValue(
   const value = best < 0 ? '' : keys.values[best]
   return value === '' ? null : value
 }
-

@@ -14,8 +14,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$
 function createRandom(seed: number) {
   const random = testRandom(seed)
   const pick = <Item>(items: ArrayLike<Item>): Item => items[Math.floor(random() * items.length)]
-  const createGlobalId = (): string =>
-    pick('0123') + Array.from({ length: 21 }, () => pick(digits)).join('')
+  const createGlobalId = (): string => pick('0123') + Array.from({ length: 21 }, () => pick(digits)).join('')
   return { random, pick, createGlobalId }
 }
 
@@ -36,7 +35,16 @@ describe('NameSearch', () => {
       const start = Math.floor(random() * name.length)
       return name.slice(start, start + 1 + Math.floor(random() * 8)).toLowerCase()
     })
-    for (const text of [...parts.filter((part) => part !== ''), '0', '00', '1', '10', '010', 'wall:1', '999999999999']) {
+    for (const text of [
+      ...parts.filter((part) => part !== ''),
+      '0',
+      '00',
+      '1',
+      '10',
+      '010',
+      'wall:1',
+      '999999999999',
+    ]) {
       const marks = new Uint8Array(rows.length)
       search.mark(text, marks, 1)
       const expected = rows.flatMap(({ name }, element) => (name.toLowerCase().includes(text) ? [element] : []))
@@ -61,9 +69,7 @@ describe('IdSearch', () => {
         if (text === '') continue
         const marks = new Uint8Array(rows.length)
         search.mark(text, marks, 2)
-        const expected = rows.flatMap((row, element) =>
-          (row.id ?? '').toLowerCase().includes(text) ? [element] : [],
-        )
+        const expected = rows.flatMap((row, element) => ((row.id ?? '').toLowerCase().includes(text) ? [element] : []))
         expect(listMarked(marks), text).toEqual(expected)
       }
   })
@@ -73,7 +79,10 @@ describe('IdSearch', () => {
 function createModel() {
   const { random, pick } = createRandom(6)
   const rows = Array.from({ length: 300 }, (_, element): TestRow => ({ name: `Part ${element}`, class: 'Part' }))
-  const shared = ['steel', 'oak', ''].map((value): PropertySet => ({ name: 'Type', properties: [{ name: 'Material', value }] }))
+  const shared = ['steel', 'oak', ''].map((value): PropertySet => ({
+    name: 'Type',
+    properties: [{ name: 'Material', value }],
+  }))
   const own = rows.map((_, element): PropertySet => ({
     name: 'Own',
     properties: [

@@ -74,7 +74,13 @@ function matchSets({ columns, texts }: SearchableBlock, word: string, isMatch: U
 function hasWord(template: Template, word: string, text: (name: number) => string): boolean {
   for (let at = 1; at < template.length; at += 3) {
     const [, type, unit] = template.subarray(at, at + 3)
-    if (unit > 0 && text(unit - 1).toLowerCase().includes(word)) return true
+    if (
+      unit > 0 &&
+      text(unit - 1)
+        .toLowerCase()
+        .includes(word)
+    )
+      return true
     if (type >= valueType.false && String(type === valueType.true).includes(word)) return true
   }
   return false

@@ -7,13 +7,7 @@ import { listMarked } from './search-index.js'
 import type { SearchSources } from './search-sources.js'
 import { readElevations } from './storey-elevations.js'
 import { natural, selectFirst } from './value-order.js'
-import {
-  oppositeOperators,
-  parseNumber,
-  type FilterRule,
-  type FilterTest,
-  type QueryField,
-} from './filter-rule.js'
+import { oppositeOperators, parseNumber, type FilterRule, type FilterTest, type QueryField } from './filter-rule.js'
 
 /** Value of a field and the elements that have it. */
 export interface ValueGroup {

@@ -171,7 +171,9 @@ describe('Search', () => {
       const { search, files } = createSearch(inWorker)
       const path = 'properties/000.bin'
       files.delete(path)
-      const failed = search.search('wall').catch((error: { code: string; detail: string }) => [error.code, error.detail])
+      const failed = search
+        .search('wall')
+        .catch((error: { code: string; detail: string }) => [error.code, error.detail])
       await vi.advanceTimersByTimeAsync(5000)
       expect(await failed).toEqual(['fetch-failed', path])
       files.set(path, building.files.get(path) as Uint8Array)
@@ -184,7 +186,9 @@ describe('Search', () => {
   it('returns all elements that a text finds', async () => {
     const { search } = createSearch(true)
     const { hits } = await search.search('wall')
-    expect([...(await search.findElements('wall'))]).toEqual(hits.map(({ element }) => element).toSorted((a, b) => a - b))
+    expect([...(await search.findElements('wall'))]).toEqual(
+      hits.map(({ element }) => element).toSorted((a, b) => a - b),
+    )
     expect(await search.findElements('  ')).toEqual(new Uint32Array(0))
   })
 

@@ -9,7 +9,10 @@ import { TextColumn } from './text-column.js'
 function toColumns(texts: readonly string[]): TextColumns {
   const parts = texts.map((text) => new TextEncoder().encode(text))
   let end = 0
-  return { bytes: Uint8Array.from(parts.flatMap((part) => [...part])), ends: Uint32Array.from(parts, ({ length }) => (end += length)) }
+  return {
+    bytes: Uint8Array.from(parts.flatMap((part) => [...part])),
+    ends: Uint32Array.from(parts, ({ length }) => (end += length)),
+  }
 }
 
 describe('TextColumn', () => {

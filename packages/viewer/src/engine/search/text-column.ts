@@ -44,7 +44,7 @@ export class TextColumn {
   /** Calls `match` with the number of each text that contains `word` (lower case, not empty), ascending. */
   forEachMatch(word: string, match: (index: number) => void): void {
     let index = 0
-    for (let at = this.#joined.indexOf(word); at >= 0; ) {
+    for (let at = this.#joined.indexOf(word); at >= 0;) {
       index = this.#textAt(at, index)
       const end = this.#ends[index]
       // A match may run into the next text.

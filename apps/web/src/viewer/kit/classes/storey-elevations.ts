@@ -33,13 +33,15 @@ export function useStoreyElevations(viewer: Viewer | null, tree: ModelTree | nul
 /** Reads the properties of the storeys alone: the queries of the search would load those of all elements. */
 async function readElevations(viewer: Viewer, tree: ModelTree): Promise<StoreyElevations> {
   const rows = await Promise.all(
-    listStoreys(tree).slice(0, maxStoreys).map(async (storey) => {
-      const sets = await viewer.properties.of(storey)
-      const elevation = sets.flatMap(({ properties }) => properties).find(({ name }) => name === 'Elevation')
-      const { value, unit = 'm' } = elevation ?? {}
-      const metres = typeof value === 'number' ? value * (metresPerUnit[unit] ?? 1) : null
-      return [tree.name(storey), metres] as const
-    }),
+    listStoreys(tree)
+      .slice(0, maxStoreys)
+      .map(async (storey) => {
+        const sets = await viewer.properties.of(storey)
+        const elevation = sets.flatMap(({ properties }) => properties).find(({ name }) => name === 'Elevation')
+        const { value, unit = 'm' } = elevation ?? {}
+        const metres = typeof value === 'number' ? value * (metresPerUnit[unit] ?? 1) : null
+        return [tree.name(storey), metres] as const
+      }),
   )
   return new Map(rows.flatMap(([name, metres]) => (metres === null ? [] : [[name, metres] as const])).toReversed())
 }

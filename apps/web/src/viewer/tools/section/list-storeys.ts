@@ -7,5 +7,7 @@ const noElevations: StoreyElevations = new Map()
 export function listStoreys(tree: ModelTree | null, elevations = noElevations): number[] {
   if (!tree) return []
   const getElevation = (storey: number): number => elevations.get(tree.name(storey)) ?? Number.NEGATIVE_INFINITY
-  return listStoreysOfTree(tree).toSorted((a, b) => (getElevation(a) === getElevation(b) ? a - b : getElevation(b) - getElevation(a)))
+  return listStoreysOfTree(tree).toSorted((a, b) =>
+    getElevation(a) === getElevation(b) ? a - b : getElevation(b) - getElevation(a),
+  )
 }

@@ -1,7 +1,15 @@
 import type { ModelTree } from '@kamar/package-format/read'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { VirtualRows } from '../../../platform/use-virtual-rows.js'
-import { allOpen, listAncestors, openAtFirst, getSiblings, type OpenMarks, type TreeRows, visibleRows } from './tree-rows.js'
+import {
+  allOpen,
+  listAncestors,
+  openAtFirst,
+  getSiblings,
+  type OpenMarks,
+  type TreeRows,
+  visibleRows,
+} from './tree-rows.js'
 
 export interface OpenElements {
   readonly rows: TreeRows
