@@ -6,8 +6,8 @@ import { idKind } from './tree.js'
 
 /** Source ids of elements as columns. */
 export interface IdColumns {
-  /** Kind of each element's id (`idKind`). */
-  readonly kinds: Uint8Array
+  /** Kind of each element's id (`idKind`); null if all are GlobalIds, as in IFC files. */
+  readonly kinds: Uint8Array | null
   /** GlobalIds of those that have one, in their order: 16 planes, the first bytes of all ids first. */
   readonly globalIds: Uint8Array
   /** Texts of those that have another id, in their order. */
@@ -25,7 +25,12 @@ export function readIds(container: Container, count: number): IdColumns {
   const globalIds = container.count('globalIds')
   const texts = readTextColumns(container, 'id', container.count('idTexts'))
   if (globalIds < counts[idKind.globalId] || texts.ends.length < counts[idKind.text]) throw malformed('ids are missing')
-  return { kinds, globalIds: container.exactColumn('id.packed', 'u8', globalIds * 16), texts }
+  const isUniform = counts[idKind.globalId] === count && globalIds === count
+  return {
+    kinds: isUniform ? null : kinds,
+    globalIds: container.exactColumn('id.packed', 'u8', globalIds * 16),
+    texts,
+  }
 }
 
 /** Elements whose earlier ids are counted together: a number for each would take more memory than the kinds. */
@@ -62,12 +67,12 @@ export function createIdReader({ kinds, globalIds, texts }: IdColumns): (element
   const planeLength = globalIds.length / 16
   const bytes = new Uint8Array(16)
   let rows: IdRows | null = null
+  const findRow = (element: number): number => (kinds === null ? element : (rows ??= new IdRows(kinds)).of(element))
   return (element) => {
     // An element beyond the last has none.
-    if (element >= kinds.length || kinds[element] === idKind.none) return ''
-    rows ??= new IdRows(kinds)
-    const row = rows.of(element)
-    if (kinds[element] === idKind.text) return table.text(row)
+    if (element >= (kinds?.length ?? planeLength) || kinds?.[element] === idKind.none) return ''
+    const row = findRow(element)
+    if (kinds?.[element] === idKind.text) return table.text(row)
     for (let byte = 0; byte < 16; byte++) bytes[byte] = globalIds[byte * planeLength + row]
     return unpackGlobalId(bytes, 0)
   }
@@ -85,6 +90,7 @@ export function findByIds({ kinds, globalIds, texts }: IdColumns, ids: Iterable<
   }
   const globalRows = findGlobalIds(globalIds, packed)
   const textRows = findTexts(texts, encoded)
+  if (kinds === null) return [...globalRows].toSorted((a, b) => a - b)
   const elements: number[] = []
   const rows = [0, 0, 0]
   for (let element = 0; element < kinds.length; element++) {

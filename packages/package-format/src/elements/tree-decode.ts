@@ -2,6 +2,7 @@ import { decodeContainer, type Container } from '../container/container-decode.j
 import { malformed } from '../container/container-layout.js'
 import { decodeFirstUses, readTextColumns } from '../container/string-table.js'
 import { decodeVarints } from '../container/varints.js'
+import { createChildReader } from './child-reader.js'
 import { createIdReader, findByIds, readIds, type IdColumns } from './id-columns.js'
 import { createNameReader, splitNames, type NameColumns } from './name-columns.js'
 import { noParent, type ModelTree } from './tree.js'
@@ -24,29 +25,6 @@ function decodeParents(container: Container, count: number): Uint32Array {
     parent[element] = distance === 0 ? noParent : element - distance
   }
   return parent
-}
-
-/** Returns a function for the children of elements; it sorts all elements by parent when it is first called. */
-function createChildren(parent: Uint32Array): (element: number) => Uint32Array {
-  let starts: Uint32Array | null = null
-  let items: Uint32Array = new Uint32Array(0)
-  return (element) => {
-    if (starts === null) [starts, items] = sortByParent(parent)
-    return items.subarray(starts[element], starts[element + 1])
-  }
-}
-
-function sortByParent(parent: Uint32Array): [starts: Uint32Array, items: Uint32Array] {
-  const count = parent.length
-  // The start of an element's children is at `element + 2` while they are counted, and at `element + 1` while they are
-  // placed, which moves it to the start of those of the next element.
-  const starts = new Uint32Array(count + 2)
-  for (const of of parent) if (of !== noParent) starts[of + 2]++
-  for (let element = 0; element < count; element++) starts[element + 2] += starts[element + 1]
-  const items = new Uint32Array(starts[count + 1])
-  for (let element = 0; element < count; element++)
-    if (parent[element] !== noParent) items[starts[parent[element] + 1]++] = element
-  return [starts, items]
 }
 
 function listRoots(parent: Uint32Array): Uint32Array {
@@ -91,7 +69,7 @@ export function createTree(columns: TreeColumns): ModelTree {
     sourceId: createIdReader(ids),
     findByIds: (sourceIds) => findByIds(ids, sourceIds),
     roots: listRoots(parent),
-    children: createChildren(parent),
+    children: createChildReader(parent),
   }
 }
 

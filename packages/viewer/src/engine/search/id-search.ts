@@ -28,11 +28,16 @@ export class IdSearch {
   /** Sets the marks of the elements whose id contains a text (lower case, not empty) to `value`. */
   mark(text: string, marks: Uint8Array, value: number): void {
     const { kinds } = this.#ids
+    const matches = this.#findGlobalIds(text)
+    if (kinds === null) {
+      for (let element = 0; matches !== null && element < matches.length; element++)
+        if (matches[element] === 1) marks[element] = value
+      return
+    }
     const texts = new Uint8Array(this.#texts.count)
     this.#texts.forEachMatch(text, (row) => {
       texts[row] = 1
     })
-    const matches = this.#findGlobalIds(text)
     let globalRow = 0
     let textRow = 0
     for (let element = 0; element < kinds.length; element++) {

@@ -162,7 +162,8 @@ export class Search {
       this.#dependencies.loadTree(),
       withProperties ? this.#fetch('properties/index.bin') : null,
     ])
-    const files = { tree, properties, maxPropertyBytes }
+    // A search does not ask which elements are hidden by default.
+    const files = { tree: { ...tree, hidden: new Uint8Array(0) }, properties, maxPropertyBytes }
     const fetchBlock: FetchBlock = (block) => this.#fetch(propertyBlockPath(block))
     if (createWorker === null || typeof Worker === 'undefined') return new InlineEngine(files, fetchBlock)
     return new WorkerEngine(createWorker(), files, fetchBlock)

@@ -86,7 +86,7 @@ export async function decodeTransferableTree(bytes: ArrayBuffer): Promise<[TreeC
     names.stems.ends,
     names.stemOf,
     names.tails,
-    ids.kinds,
+    ids.kinds ?? ids.globalIds,
     ids.globalIds,
     ids.texts.bytes,
     ids.texts.ends,
