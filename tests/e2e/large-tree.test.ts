@@ -24,9 +24,9 @@ beforeAll(async () => {
     putFile(server, token, 'tower.ifc', readFileSync(fixture('ifc/fixtures/house.ifc'))),
     writeLargePackage(count),
   ])
-  const opened = await open(browser, server, { as: user })
-  ;({ page, errors } = opened)
-  await servePackage(opened.context, files)
+  const openedPage = await open(browser, server, { as: user })
+  ;({ page, errors } = openedPage)
+  await servePackage(openedPage.context, files)
   await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
   await modelLoaded(page)
 })

@@ -111,7 +111,7 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
   )
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const [viewport, setViewport] = useState<Viewport>({ top: 0, height: 0 })
-  // A list may be laid out later than its component.
+  // oxlint-disable-next-line react/set-state-in-effect, react-hooks/exhaustive-deps -- a list may be laid out later than its component; the same element changes nothing
   useLayoutEffect(() => setElement(scroller.current))
   useLayoutEffect(() => {
     if (!element) return undefined

@@ -25,19 +25,19 @@ export function createChildReader(parent: Uint32Array): (element: number) => Uin
 }
 
 function sortByParent(parent: Uint32Array): SortedChildren {
-  const words = Math.ceil(parent.length / 32)
-  const isParent = new Uint32Array(words)
+  const groupCount = Math.ceil(parent.length / 32)
+  const isParent = new Uint32Array(groupCount)
   let childCount = 0
   for (const of of parent) {
     if (of === noParent) continue
     isParent[of >> 5] |= 1 << (of & 31)
     childCount++
   }
-  const ranks = new Uint32Array(words + 1)
-  for (let word = 0; word < words; word++) ranks[word + 1] = ranks[word] + countBits(isParent[word])
+  const ranks = new Uint32Array(groupCount + 1)
+  for (let group = 0; group < groupCount; group++) ranks[group + 1] = ranks[group] + countBits(isParent[group])
   // The start of a parent's children is at `rank + 2` while they are counted, and at `rank + 1` while they are placed,
   // which moves it to the start of those of the next parent.
-  const starts = new Uint32Array(ranks[words] + 2)
+  const starts = new Uint32Array(ranks[groupCount] + 2)
   const children = new Uint32Array(childCount)
   const sorted = { isParent, ranks, starts, children }
   for (const of of parent) if (of !== noParent) starts[getRank(sorted, of) + 2]++

@@ -30,19 +30,19 @@ function findTail(bytes: Uint8Array, start: number, end: number): number {
 class TextInterner {
   #bytes = new Uint8Array(1024)
   #ends = new Uint32Array(256)
-  /** Numbers + 1 by hash, 0 for a free place. */
-  #places = new Uint32Array(1024)
+  /** Numbers + 1 by hash, 0 for a free slot. */
+  #slots = new Uint32Array(1024)
   #count = 0
 
   intern(source: Uint8Array, start: number, end: number): number {
     let hash = 0x811c9dc5
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ source[at], 0x01000193)
-    const mask = this.#places.length - 1
-    let place = (hash ^ (hash >>> 15)) & mask
-    for (; this.#places[place] !== 0; place = (place + 1) & mask)
-      if (this.#equals(this.#places[place] - 1, source, start, end)) return this.#places[place] - 1
-    this.#places[place] = this.#add(source, start, end) + 1
-    if (this.#count * 2 > this.#places.length) this.#grow()
+    const mask = this.#slots.length - 1
+    let slot = (hash ^ (hash >>> 15)) & mask
+    for (; this.#slots[slot] !== 0; slot = (slot + 1) & mask)
+      if (this.#equals(this.#slots[slot] - 1, source, start, end)) return this.#slots[slot] - 1
+    this.#slots[slot] = this.#add(source, start, end) + 1
+    if (this.#count * 2 > this.#slots.length) this.#grow()
     return this.#count - 1
   }
 
@@ -77,17 +77,17 @@ class TextInterner {
   }
 
   #grow(): void {
-    const mask = this.#places.length * 4 - 1
-    const places = new Uint32Array(mask + 1)
+    const mask = this.#slots.length * 4 - 1
+    const slots = new Uint32Array(mask + 1)
     for (let number = 0; number < this.#count; number++) {
       let hash = 0x811c9dc5
       for (let at = number === 0 ? 0 : this.#ends[number - 1]; at < this.#ends[number]; at++)
         hash = Math.imul(hash ^ this.#bytes[at], 0x01000193)
-      let place = (hash ^ (hash >>> 15)) & mask
-      while (places[place] !== 0) place = (place + 1) & mask
-      places[place] = number + 1
+      let slot = (hash ^ (hash >>> 15)) & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = number + 1
     }
-    this.#places = places
+    this.#slots = slots
   }
 }
 

@@ -38,11 +38,11 @@ describe('name columns', () => {
   })
 
   it('store the beginning that names have in common once', () => {
-    const many = Array.from(
+    const names = Array.from(
       { length: 5000 },
       (_, element) => `Basic Wall:Interior - ${element % 3}mm:${300_000 + element}`,
     )
-    const { stems, stemOf, tails } = decodeTreeColumns(encodeNamed(many)).names
+    const { stems, stemOf, tails } = decodeTreeColumns(encodeNamed(names)).names
     expect([stems.ends.length, stemOf.BYTES_PER_ELEMENT, tails.length]).toEqual([3, 2, 5000])
   })
 
@@ -55,11 +55,14 @@ describe('name columns', () => {
 
   it('restore random names with more stems than 16 bits number', () => {
     const random = seededRandom(3)
-    const many = Array.from({ length: 70_000 }, (_, element) => `${element.toString(36)}x${Math.floor(random() * 1e6)}`)
-    const columns = decodeTreeColumns(encodeNamed(many))
+    const names = Array.from(
+      { length: 70_000 },
+      (_, element) => `${element.toString(36)}x${Math.floor(random() * 1e6)}`,
+    )
+    const columns = decodeTreeColumns(encodeNamed(names))
     expect(columns.names.stemOf.BYTES_PER_ELEMENT).toBe(4)
     const tree = createTree(structuredClone(columns))
-    expect(many.findIndex((name, element) => tree.name(element) !== name)).toBe(-1)
+    expect(names.findIndex((name, element) => tree.name(element) !== name)).toBe(-1)
   })
 })
 

@@ -55,7 +55,7 @@ describe('TreeAccess', () => {
     expect(fetched).toEqual(['tree.bin', 'tree.bin'])
   })
 
-  describe('of a large tree', () => {
+  describe('TreeAccess of a large tree', () => {
     const names = Array.from({ length: 60_000 }, (_, element) => ({ name: `Wall ${element * 7919}`, class: 'IfcWall' }))
     const large = encodeTestTree(names)
     let terminated = 0
@@ -80,26 +80,26 @@ describe('TreeAccess', () => {
       vi.unstubAllGlobals()
     })
 
-    it('decodes it in a worker, which is terminated afterwards', async () => {
+    it('terminates the worker after it decoded the tree', async () => {
       terminated = 0
       const tree = await createAccess(new FakeWorker()).load()
       expect([tree.count, tree.name(59_999), terminated]).toEqual([60_000, names[59_999].name, 1])
     })
 
-    it('reports a damaged tree, a failed worker, and that the model was closed', async () => {
-      const replyOf = (reply: (worker: FakeWorker) => void) => {
+    it('rejects where the tree is damaged, the worker fails or the model is closed', async () => {
+      const createWorker = (reply: (worker: FakeWorker) => void) => {
         const worker = new FakeWorker()
         worker.postMessage = () => reply(worker)
         return worker
       }
-      const damaged = replyOf((worker) =>
+      const damaged = createWorker((worker) =>
         worker.onmessage?.({ data: { kind: 'tree', tree: null, reason: 'RangeError' } }),
       )
       await expect(createAccess(damaged).load()).rejects.toMatchObject({ code: 'package-damaged', detail: 'tree.bin' })
-      const failed = replyOf((worker) => worker.onerror?.())
+      const failed = createWorker((worker) => worker.onerror?.())
       await expect(createAccess(failed).load()).rejects.toMatchObject({ code: 'package-damaged' })
       const closing = new AbortController()
-      const silent = replyOf(() => closing.abort())
+      const silent = createWorker(() => closing.abort())
       await expect(createAccess(silent, closing.signal).load()).rejects.toMatchObject({ code: 'cancelled' })
     })
   })

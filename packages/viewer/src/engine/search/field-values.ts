@@ -4,30 +4,30 @@ import type { CatalogField } from './field-catalog.js'
 import type { PropertyBlocks } from './property-blocks.js'
 import { isPlaceholder } from './placeholder-values.js'
 
-/** A property of a template that belongs to the read fields. */
-interface ValuePlace {
+/** Position of a property of a template that belongs to the read fields. */
+interface ValuePosition {
   /** Position among the stored values of a set; −1 for a boolean. */
   readonly stored: number
   readonly type: number
 }
 
-/** Returns the places of fields in a template, in the order of the fields. */
-function findPlaces(
+/** Returns the positions of fields in a template, in the order of the fields. */
+function findPositions(
   { names }: PropertyColumns,
   template: Template,
   fields: readonly CatalogField[],
-): readonly ValuePlace[] {
+): readonly ValuePosition[] {
   const set = names.text(template[0])
-  const places: (ValuePlace & { readonly field: number })[] = []
+  const positions: (ValuePosition & { readonly field: number })[] = []
   let stored = 0
   for (let at = 1; at < template.length; at += 3) {
     const type = template[at + 1]
     const property = names.text(template[at])
     const field = fields.findIndex((one) => one.set === set && one.property === property)
-    if (field >= 0) places.push({ field, type, stored: type < valueType.false ? stored : -1 })
+    if (field >= 0) positions.push({ field, type, stored: type < valueType.false ? stored : -1 })
     if (type < valueType.false) stored++
   }
-  return places.toSorted((a, b) => a.field - b.field)
+  return positions.toSorted((a, b) => a.field - b.field)
 }
 
 /**
@@ -49,14 +49,14 @@ async function readKeysOfSets(blocks: PropertyBlocks, { fields, toKey, isBetter 
   const keys = new Int32Array(blocks.index.setCount).fill(-1)
   await blocks.scan(({ columns, values }) => {
     const { firstSet, templates, templateOfSet, firstValue, valueNumbers } = columns
-    const places = templates.map((template) => findPlaces(columns, template, fields))
-    if (places.every(({ length }) => length === 0)) return
+    const positions = templates.map((template) => findPositions(columns, template, fields))
+    if (positions.every(({ length }) => length === 0)) return
     // Key + 1 of each value, by type: of texts, of numbers, and of the booleans.
-    const known = [values.count, values.count, 1, 1].map((count) => new Int32Array(count))
+    const keyCache = [values.count, values.count, 1, 1].map((count) => new Int32Array(count))
     for (let row = 0; row < templateOfSet.length; row++)
-      for (const { stored, type } of places[templateOfSet[row]]) {
+      for (const { stored, type } of positions[templateOfSet[row]]) {
         const number = stored < 0 ? 0 : valueNumbers[firstValue[row] + stored]
-        const key = (known[type][number] ||= toKey(readValue(type, stored < 0 ? '' : values.text(number))) + 1) - 1
+        const key = (keyCache[type][number] ||= toKey(readValue(type, stored < 0 ? '' : values.text(number))) + 1) - 1
         const earlier = keys[firstSet + row]
         if (earlier < 0 || isBetter(key, earlier)) keys[firstSet + row] = key
       }
@@ -118,7 +118,7 @@ export async function readElementValue(
     const { columns, values } = await blocks.get(set)
     const row = set - columns.firstSet
     let ofSet = -1
-    for (const { stored, type } of findPlaces(columns, columns.templates[columns.templateOfSet[row]], keys.fields)) {
+    for (const { stored, type } of findPositions(columns, columns.templates[columns.templateOfSet[row]], keys.fields)) {
       const text = stored < 0 ? '' : values.text(columns.valueNumbers[columns.firstValue[row] + stored])
       const key = keys.toKey(readValue(type, text))
       if (ofSet < 0 || keys.isBetter(key, ofSet)) ofSet = key

@@ -77,20 +77,21 @@ function findCandidates(planes: readonly Uint8Array[], word: Uint8Array, visit: 
   if (word.length >= 7) {
     const isStart = createGroupTable(word)
     for (let row = 0; row < count; row++) {
-      let found = 0
-      for (let byte = 0; byte < 15; byte += 3) found |= isStart[(others[byte][row] << 8) | others[byte + 1][row]]
-      if (found !== 0) visit(row)
+      let isCandidate = 0
+      for (let byte = 0; byte < 15; byte += 3) isCandidate |= isStart[(others[byte][row] << 8) | others[byte + 1][row]]
+      if (isCandidate !== 0) visit(row)
     }
     return
   }
   const isPair = createPairTable(word)
   for (let row = 0; row < count; row++) {
-    let found = isPair[first[row]]
+    let isCandidate = isPair[first[row]]
     for (let byte = 0; byte < 15; byte += 3) {
-      const middle = others[byte + 1][row]
-      found |= isPair[(others[byte][row] << 4) | (middle >> 4)] | isPair[((middle & 15) << 8) | others[byte + 2][row]]
+      const second = others[byte + 1][row]
+      isCandidate |=
+        isPair[(others[byte][row] << 4) | (second >> 4)] | isPair[((second & 15) << 8) | others[byte + 2][row]]
     }
-    if (found !== 0) visit(row)
+    if (isCandidate !== 0) visit(row)
   }
 }
 

@@ -97,28 +97,31 @@ function createModel() {
 
 describe('properties beyond the limit of memory', () => {
   const model = createModel()
-  const kept = createTestSources(model.rows, model)
+  const complete = createTestSources(model.rows, model)
   const reads: number[] = []
   const blocks = createTestBlocks({ ...model, setsPerBlock: 10, maxBytes: 2000 }, reads)
-  const limited = { columns: kept.columns, tree: kept.tree, names: kept.names, blocks }
+  const limited = { columns: complete.columns, tree: complete.tree, names: complete.names, blocks }
 
   it('are found as those in memory are', async () => {
-    const [all, few] = [new SearchIndex(kept), new SearchIndex(limited)]
+    const [index, limitedIndex] = [new SearchIndex(complete), new SearchIndex(limited)]
     for (const text of ['steel', 'm-7', 'true', 'kn part', 'oak m-1', '12.5']) {
-      const [expected, found] = [await all.search({ text, limit: 50 }), await few.search({ text, limit: 50 })]
-      expect([found.total, found.hits], text).toEqual([expected.total, expected.hits])
-      expect(await few.findElements(text)).toEqual(await all.findElements(text))
+      const [expected, result] = [
+        await index.search({ text, limit: 50 }),
+        await limitedIndex.search({ text, limit: 50 }),
+      ]
+      expect([result.total, result.hits], text).toEqual([expected.total, expected.hits])
+      expect(await limitedIndex.findElements(text)).toEqual(await index.findElements(text))
     }
   })
 
   it('answer every query as those in memory do', async () => {
-    const [all, few] = [new QueryEngine(kept), new QueryEngine(limited)]
+    const [engine, limitedEngine] = [new QueryEngine(complete), new QueryEngine(limited)]
     const marked = new Uint8Array(model.rows.length).fill(1)
     const rows = Uint32Array.from(model.rows.keys())
     const load = { set: '*', property: 'Load' }
     const mark = { set: 'Own', property: 'Mark' }
     const test = { kind: 'test', field: load, operator: 'greater', value: '12' } as const
-    for (const ask of [
+    for (const query of [
       (engine: QueryEngine) => engine.fields(),
       (engine: QueryEngine) => engine.filter(test, null),
       (engine: QueryEngine) => engine.suggest(mark, 'm-2', { limit: 4 }),
@@ -128,7 +131,7 @@ describe('properties beyond the limit of memory', () => {
       (engine: QueryEngine) => engine.cells(rows.subarray(20, 40), [mark, load]),
       (engine: QueryEngine) => engine.summary(rows.subarray(100, 200)),
     ])
-      expect(await ask(few)).toEqual(await ask(all))
+      expect(await query(limitedEngine)).toEqual(await query(engine))
   })
 
   it('are read again by every scan, except for the first blocks', async () => {

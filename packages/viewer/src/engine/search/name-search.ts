@@ -64,9 +64,9 @@ function beginsWithAny(tail: number, stem: number, prefixes: readonly TailPrefix
   for (let at = 0; at < prefixes.length; at++) {
     if ((stem & (containsBit << (at + 1))) === 0) continue
     const { value, scale } = prefixes[at]
-    let head = tail
-    while (head >= scale) head = Math.floor(head / 10)
-    if (head === value) return true
+    let leading = tail
+    while (leading >= scale) leading = Math.floor(leading / 10)
+    if (leading === value) return true
   }
   return false
 }

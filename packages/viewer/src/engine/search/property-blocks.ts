@@ -51,9 +51,9 @@ export class PropertyBlocks {
   readonly index: PropertyIndex
   readonly #read: ReadBlock
   readonly #maxBytes: number
-  readonly #kept = new Map<number, SearchableBlock>()
+  readonly #stored = new Map<number, SearchableBlock>()
   readonly #recent = new Map<number, Promise<SearchableBlock>>()
-  #keptBytes = 0
+  #storedBytes = 0
 
   constructor(index: PropertyIndex, read: ReadBlock, maxBytes: number) {
     this.index = index
@@ -65,11 +65,11 @@ export class PropertyBlocks {
   async scan(visit: (block: SearchableBlock) => void): Promise<void> {
     const { blockCount } = this.index
     for (let block = 0; block < blockCount; block++) {
-      const kept = this.#kept.get(block)
-      if (kept !== undefined) visit(kept)
+      const stored = this.#stored.get(block)
+      if (stored !== undefined) visit(stored)
       else {
         for (let next = block + 1; next < Math.min(blockCount, block + maxConcurrentReads); next++)
-          if (!this.#kept.has(next)) this.#load(next).catch(() => undefined)
+          if (!this.#stored.has(next)) this.#load(next).catch(() => undefined)
         visit(await this.#load(block))
       }
     }
@@ -78,7 +78,7 @@ export class PropertyBlocks {
   /** Returns the block of a set. */
   async get(set: number): Promise<SearchableBlock> {
     const block = this.index.findBlock(set)
-    return this.#kept.get(block) ?? (await this.#load(block))
+    return this.#stored.get(block) ?? (await this.#load(block))
   }
 
   /** Returns the property sets of an element, in its order. */
@@ -96,19 +96,19 @@ export class PropertyBlocks {
       this.#recent.set(block, recent)
       return recent
     }
-    const loaded = this.#read(block).then((bytes) => this.#keep(block, bytes))
+    const loaded = this.#read(block).then((bytes) => this.#store(block, bytes))
     loaded.catch(() => this.#recent.delete(block))
     this.#recent.set(block, loaded)
     if (this.#recent.size > maxRecentBlocks) this.#recent.delete(this.#recent.keys().next().value as number)
     return loaded
   }
 
-  #keep(block: number, bytes: Uint8Array): SearchableBlock {
+  #store(block: number, bytes: Uint8Array): SearchableBlock {
     const decoded = new SearchableBlock(decodePropertyColumns(bytes))
     const size = estimateBytes(decoded)
-    if (this.#keptBytes + size <= this.#maxBytes) {
-      this.#keptBytes += size
-      this.#kept.set(block, decoded)
+    if (this.#storedBytes + size <= this.#maxBytes) {
+      this.#storedBytes += size
+      this.#stored.set(block, decoded)
       this.#recent.delete(block)
     }
     return decoded

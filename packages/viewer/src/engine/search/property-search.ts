@@ -15,10 +15,10 @@ export class PropertySearch {
   }
 
   /** Sets the marks of the elements that have a value with a word (lower case) to `value`; one list of marks for each word. */
-  async mark(words: readonly string[], marks: readonly Uint8Array[], value: number): Promise<void> {
+  async mark(tokens: readonly string[], marks: readonly Uint8Array[], value: number): Promise<void> {
     const { index } = this.#blocks
-    const matches = words.map(() => new Uint8Array(index.setCount))
-    await this.#blocks.scan((block) => words.forEach((word, at) => matchSets(block, word, matches[at])))
+    const matches = tokens.map(() => new Uint8Array(index.setCount))
+    await this.#blocks.scan((block) => tokens.forEach((word, at) => matchSets(block, word, matches[at])))
     matches.forEach((isMatch, at) => {
       if (isMatch.includes(1)) markElements(index, isMatch, marks[at], value)
     })
@@ -46,9 +46,9 @@ function markElements(
   let at = 0
   for (let element = 0; element < count; element++) {
     const end = setStart[element + 1]
-    let found = 0
-    for (; at < end; at++) found |= isMatch[setNumbers[at]]
-    if (found !== 0) marks[element] = value
+    let isMarked = 0
+    for (; at < end; at++) isMarked |= isMatch[setNumbers[at]]
+    if (isMarked !== 0) marks[element] = value
   }
 }
 

@@ -84,7 +84,7 @@ class InProcessWorker {
   }
 }
 
-function createSearchOf(
+function createLoaderSearch(
   loader: PackageLoader,
   { withProperties, createWorker }: { withProperties: boolean; createWorker: (() => Worker) | null },
 ): Search {
@@ -98,7 +98,7 @@ function createSearch(inWorker: boolean, withProperties = true) {
   const worker = new InProcessWorker()
   vi.stubGlobal('Worker', InProcessWorker)
   const createWorker = inWorker ? () => worker as unknown as Worker : null
-  return { search: createSearchOf(loader, { withProperties, createWorker }), files, fetched, worker }
+  return { search: createLoaderSearch(loader, { withProperties, createWorker }), files, fetched, worker }
 }
 
 describe.each([
@@ -216,7 +216,7 @@ describe('Search', () => {
 
   it('reports a damaged tree', async () => {
     const { loader } = createLoader(new Map([['tree.bin', Uint8Array.of(1, 2)]]))
-    const search = createSearchOf(loader, { withProperties: false, createWorker: null })
+    const search = createLoaderSearch(loader, { withProperties: false, createWorker: null })
     await expect(search.search('a')).rejects.toMatchObject({ code: 'package-damaged' })
     await expect(search.queries.fields()).rejects.toMatchObject({ code: 'package-damaged' })
   })
@@ -226,7 +226,7 @@ describe('Search', () => {
     try {
       const files = new Map<string, Uint8Array>()
       const { loader } = createLoader(files)
-      const search = createSearchOf(loader, { withProperties: false, createWorker: null })
+      const search = createLoaderSearch(loader, { withProperties: false, createWorker: null })
       const failed = search.search('door').catch((error: { code: string }) => error.code)
       await vi.advanceTimersByTimeAsync(5000)
       expect(await failed).toBe('fetch-failed')

@@ -18,7 +18,7 @@ type Field = (typeof fields)[number]
 
 /**
  * Search in the columns of a tree and in the blocks of its properties: a word is searched in each distinct text once, and
- * one pass over the elements marks those that have it. Several words must all match within an element, in any field.
+ * one pass over the elements marks those that have it. Several tokens must all match within an element, in any field.
  */
 export class SearchIndex {
   readonly #tree: ModelTree
@@ -36,29 +36,29 @@ export class SearchIndex {
   /** Finds elements that contain every word of the text, those with the first word in their name first. */
   async search({ text, limit }: SearchQuery): Promise<SearchResult> {
     const start = performance.now()
-    const words = splitWords(text)
-    if (words.length === 0) return { total: 0, hits: [], milliseconds: 0 }
-    const marks = await this.#find(words)
+    const tokens = splitTokens(text)
+    if (tokens.length === 0) return { total: 0, hits: [], milliseconds: 0 }
+    const marks = await this.#find(tokens)
     const hits: SearchHit[] = []
     let total = 0
     for (const mark of marks) if (mark !== 0) total++
     for (let field = 0; field < fields.length && hits.length < Math.min(limit, total); field++)
       for (let element = 0; element < marks.length && hits.length < limit; element++)
-        if (marks[element] === field + 1) hits.push(await this.#hit(element, fields[field], words[0]))
+        if (marks[element] === field + 1) hits.push(await this.#hit(element, fields[field], tokens[0]))
     return { total, hits, milliseconds: performance.now() - start }
   }
 
   /** Returns all elements that `search` finds, ascending. */
   async findElements(text: string): Promise<Uint32Array> {
-    const words = splitWords(text)
-    return words.length === 0 ? new Uint32Array(0) : listMarked(await this.#find(words))
+    const tokens = splitTokens(text)
+    return tokens.length === 0 ? new Uint32Array(0) : listMarked(await this.#find(tokens))
   }
 
-  /** Returns for each element 1 + the best field that contains the first word, 0 unless all words are found. */
-  async #find(words: readonly string[]): Promise<Uint8Array> {
-    const marks = words.map(() => new Uint8Array(this.#tree.count))
-    await this.#properties?.mark(words, marks, 4)
-    words.forEach((word, at) => {
+  /** Returns for each element 1 + the best field that contains the first word, 0 unless all tokens are found. */
+  async #find(tokens: readonly string[]): Promise<Uint8Array> {
+    const marks = tokens.map(() => new Uint8Array(this.#tree.count))
+    await this.#properties?.mark(tokens, marks, 4)
+    tokens.forEach((word, at) => {
       this.#markClasses(word, marks[at], 3)
       this.#ids.mark(word, marks[at], 2)
       this.#names.mark(word, marks[at], 1)
@@ -85,7 +85,7 @@ export class SearchIndex {
   }
 }
 
-const splitWords = (text: string): string[] =>
+const splitTokens = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/\s+/)
