@@ -42,6 +42,9 @@ export interface ModelHost {
 /** Minimum instance count for occlusion culling; smaller models draw faster than they cull. */
 const minOcclusionInstances = 1000
 
+/** Maximum element count of models whose index of properties is decoded on the page. */
+const maxPageElements = 50_000
+
 /** Transforms that override the instance positions of the package. */
 export interface ContentArrangement {
   /** Applies the transforms; called when they change and when more content has loaded. */
@@ -81,7 +84,9 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#host = host
     this.budget = host.budget
     this.#trees = new TreeAccess(loader, { signal: this.#abort.signal, createWorker: host.createSearchWorker })
-    this.properties = new Properties(loader, this.#abort.signal)
+    this.properties = new Properties(loader, this.#abort.signal, (element) =>
+      (this.#manifest?.counts.nodes ?? 0) > maxPageElements ? this.search.queries.sets(element) : null,
+    )
     this.#session = new ModelSession(this, loader)
   }
 

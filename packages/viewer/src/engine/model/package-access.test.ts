@@ -140,6 +140,15 @@ describe('Properties', () => {
     expect(fetched).toHaveLength(new Set(fetched).size)
   })
 
+  it('leaves the elements of a large model to the search worker', async () => {
+    const { loader, fetched } = createLoader(building)
+    const sets = [{ name: 'Common', properties: [] }]
+    const properties = new Properties(loader, signal, (element) => (element === 3 ? Promise.resolve(sets) : null))
+    expect(await properties.of(3)).toBe(sets)
+    expect(fetched).toEqual([])
+    expect(await properties.of(roles.wall)).not.toEqual([])
+  })
+
   it('tries a damaged index and a damaged block again', async () => {
     const damage: Record<string, Uint8Array> = { 'properties/index.bin': Uint8Array.of(9) }
     const { loader } = createLoader(building, damage)

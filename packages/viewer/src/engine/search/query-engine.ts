@@ -1,4 +1,4 @@
-import type { PropertyValue } from '@kamar/core'
+import type { PropertySet, PropertyValue } from '@kamar/core'
 import { formatCsv } from '../format-csv.js'
 import { type ElementSummary, summarizeElements } from './element-summary.js'
 import type { FieldInfo } from './field-catalog.js'
@@ -127,6 +127,11 @@ export class QueryEngine {
       return [{ text, elements, ...(elevation === undefined ? {} : { elevation }) }]
     })
     return groups.toSorted(compareGroups)
+  }
+
+  /** Returns the property sets of an element, in the source's order; an empty list for an unknown element. */
+  async sets(element: number): Promise<readonly PropertySet[]> {
+    return element < 0 ? [] : ((await this.#sources.blocks?.readSets(element)) ?? [])
   }
 
   /** Returns the properties of some elements: common values, numbers of values, sums. */

@@ -130,6 +130,8 @@ describe.each([
     expect((await queries.values(load, marked, 9)).range).toEqual({ low: 1, high: 5 })
     const [low] = await queries.ranges(load, marked, [0.5, 1.5, 9])
     expect([...low]).toEqual([roles.columns[0]])
+    expect((await queries.sets(roles.wall)).flatMap(({ properties }) => properties)).not.toEqual([])
+    expect([await queries.sets(-1), await queries.sets(1e6)]).toEqual([[], []])
     expect((await queries.groups({ set: '', property: 'class' }, marked)).map(({ text }) => text)).toContain('IfcWall')
     const rows = Uint32Array.from(roles.columns)
     const order = await queries.order(rows, { field: load, descending: true })
