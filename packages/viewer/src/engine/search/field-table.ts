@@ -123,7 +123,8 @@ export class FieldTable {
 
   /** Tests names or ids without a column of all of them. */
   #markTexts(test: FilterTest): Uint8Array {
-    const { count, name, sourceId } = this.tree
+    const { tree } = this
+    const { count } = tree
     const { field, operator, value } = test
     const marks = new Uint8Array(count)
     const contained = value.trim().toLowerCase()
@@ -131,10 +132,10 @@ export class FieldTable {
       this.#sources.names.mark(contained, marks, 1)
       return marks
     }
-    const read = field.property === 'name' ? name : sourceId
+    const isName = field.property === 'name'
     const missing = matchesMissing(test)
     for (let element = 0; element < count; element++) {
-      const text = read(element)
+      const text = isName ? tree.name(element) : tree.sourceId(element)
       marks[element] = text === '' ? missing : matchesTest(text, test) ? 1 : 0
     }
     return marks
@@ -213,13 +214,14 @@ function createColumn(keyOf: Int32Array, keys: ColumnKeys): FieldColumn {
 }
 
 function createBuiltIn({ tree }: SearchSources, property: string): FieldColumn {
-  const { count, classNames, classIndex, name, sourceId } = tree
+  const { count, classNames, classIndex } = tree
+  const name = (element: number): string => tree.name(element)
   const elements = (): Int32Array => new Int32Array(count).map((_, element) => element)
   switch (property) {
     case 'name':
       return createColumn(elements(), { count, value: name })
     case 'id':
-      return createColumn(elements(), { count, value: sourceId })
+      return createColumn(elements(), { count, value: (element) => tree.sourceId(element) })
     case 'class':
       return createColumn(new Int32Array(classIndex), {
         count: classNames.length,

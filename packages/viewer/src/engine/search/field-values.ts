@@ -40,7 +40,7 @@ type IsBetter = (key: number, earlier: number) => boolean
 export interface FieldReading {
   readonly fields: readonly CatalogField[]
   /** Returns the key of a value. */
-  toKey(value: PropertyValue): number
+  readonly toKey: (value: PropertyValue) => number
   readonly isBetter: IsBetter
 }
 
