@@ -55,7 +55,6 @@ describe(`model of ${count} elements`, () => {
   it('shows a picked element in the tree', async () => {
     const before = await selectedRow().getAttribute('data-element')
     const canvas = page.locator('canvas').first()
-    await page.keyboard.press('Escape')
     const box = await canvas.boundingBox()
     if (box === null) throw new RangeError('the canvas has no place on the page')
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.5)
