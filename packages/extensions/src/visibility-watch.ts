@@ -42,6 +42,6 @@ export class VisibilityWatch {
   #computeVisibility(): Uint8Array<ArrayBuffer> {
     const { model, visibility } = this.#viewer
     const shapes = model?.shapes ?? new Uint8Array(0)
-    return Uint8Array.from(shapes, (shape, element) => (shape === 1 && visibility.isVisible(element) ? 1 : 0))
+    return new Uint8Array(shapes).map((shape, element) => (shape === 1 && visibility.isVisible(element) ? 1 : 0))
   }
 }

@@ -24,6 +24,10 @@ export function testTree(elements: readonly TestElement[]): ModelTree {
     hidden: new Uint8Array(elements.length),
     name: (element) => elements[element]?.name ?? '',
     sourceId: (element) => elements[element]?.id ?? '',
+    findByIds(sourceIds) {
+      const ids = new Set(sourceIds)
+      return elements.flatMap(({ id = '' }, element) => (id !== '' && ids.has(id) ? [element] : []))
+    },
     roots: listChildren(undefined),
     children: listChildren,
   }

@@ -40,8 +40,14 @@ export interface StringTable {
   text(index: number): string
 }
 
+/** Texts as columns, which can be passed to another thread: UTF-8, concatenated, and the end of each. */
+export interface TextColumns {
+  readonly bytes: Uint8Array
+  readonly ends: Uint32Array
+}
+
 /** Reads the output of `stringTableSections`. */
-export function readStringTable(container: Container, name: string, count: number): StringTable {
+export function readTextColumns(container: Container, name: string, count: number): TextColumns {
   const bytes = container.column(`${name}.text`, 'u8')
   const ends = decodeVarints(container.column(`${name}.length`, 'u8'), count)
   let end = 0
@@ -51,13 +57,22 @@ export function readStringTable(container: Container, name: string, count: numbe
     ends[index] = end
   }
   if (end !== bytes.length) throw malformed(`text of ${name} is longer than its parts`)
+  return { bytes, ends }
+}
+
+/** Returns the table of text columns. */
+export function createStringTable({ bytes, ends }: TextColumns): StringTable {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   return {
-    count,
+    count: ends.length,
     text: (index) =>
-      index < count ? decoder.decode(bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index])) : '',
+      index < ends.length ? decoder.decode(bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index])) : '',
   }
 }
+
+/** Reads the output of `stringTableSections` as a table. */
+export const readStringTable = (container: Container, name: string, count: number): StringTable =>
+  createStringTable(readTextColumns(container, name, count))
 
 /**
  * Encodes a column of string numbers most of which occur for the first time, in table order: 0 means "the next new

@@ -2,7 +2,14 @@ import type { Property, PropertySet } from '@kamar/core'
 import { decodeContainer, type Container } from '../container/container-decode.js'
 import { malformed } from '../container/container-layout.js'
 import { valueType, type PropertyBlock, type PropertyIndex } from './properties.js'
-import { decodeFirstUses, readStringTable, type StringTable } from '../container/string-table.js'
+import {
+  createStringTable,
+  decodeFirstUses,
+  readStringTable,
+  readTextColumns,
+  type StringTable,
+  type TextColumns,
+} from '../container/string-table.js'
 import { decodeDeltas, decodeVarints } from '../container/varints.js'
 
 function decodeBlockStarts(container: Container): Int32Array {
@@ -38,6 +45,8 @@ export function decodePropertyIndex(bytes: Uint8Array): PropertyIndex {
     elementCount,
     setCount,
     blockCount: blockStart.length - 1,
+    setStart: starts,
+    setNumbers: numbers,
     setsOf: (element) => numbers.subarray(starts[element], starts[element + 1]),
     findBlock: (set) => (set >= 0 && set < setCount ? lastAtMost(blockStart, set) : -1),
   }
@@ -56,8 +65,8 @@ function runningStarts(counts: Uint32Array, total: number, description: string):
   return starts
 }
 
-/** Set name, then name, type and unit of each property. */
-type Template = Uint32Array
+/** Name of a set, then name, type and unit of each property: 0 for no unit, else its name + 1. */
+export type Template = Uint32Array
 
 function decodeTemplates(container: Container, nameCount: number): Template[] {
   const lengths = decodeVarints(container.column('t.length', 'u8'), container.count('templates'))
@@ -83,50 +92,87 @@ function storedValues(template: Template): number {
   return count
 }
 
-interface BlockParts {
+/** Sets of a block as columns, for scans of all values without an object for any. */
+export interface PropertyColumns {
+  readonly firstSet: number
   readonly names: StringTable
-  readonly values: StringTable
-  readonly valueNumbers: Uint32Array
+  readonly values: TextColumns
+  readonly templates: readonly Template[]
+  readonly templateOfSet: Uint16Array | Uint32Array
+  /** First value of each set in `valueNumbers`, and the number of all. */
+  readonly firstValue: Uint32Array
+  /** Numbers of the stored values in `values`; booleans are stored in the template alone. */
+  readonly valueNumbers: Uint16Array | Uint32Array
+  /** Approximate size in memory. */
+  readonly byteLength: number
 }
 
-function buildSet(parts: BlockParts, template: Template, firstValue: number): PropertySet {
+/** Returns the numbers in the smallest array type that holds those below `count`. */
+const narrow = (numbers: Uint32Array, count: number): Uint16Array | Uint32Array =>
+  count <= 0x10000 ? Uint16Array.from(numbers) : numbers
+
+/** Returns the value of a property from its type and stored text. */
+export function readValue(type: number, stored: string): Property['value'] {
+  return type === valueType.text ? stored : type === valueType.number ? Number(stored) : type === valueType.true
+}
+
+function buildSet(columns: PropertyColumns, values: StringTable, row: number): PropertySet {
+  const { names, valueNumbers } = columns
+  const template = columns.templates[columns.templateOfSet[row]]
   const properties: Property[] = []
-  let next = firstValue
+  let next = columns.firstValue[row]
   for (let at = 1; at < template.length; at += 3) {
     const type = template[at + 1]
-    const stored = type < valueType.false ? parts.values.text(parts.valueNumbers[next++]) : ''
+    const stored = type < valueType.false ? values.text(valueNumbers[next++]) : ''
     properties.push({
-      name: parts.names.text(template[at]),
-      value: type === valueType.text ? stored : type === valueType.number ? Number(stored) : type === valueType.true,
-      ...(template[at + 2] === 0 ? {} : { unit: parts.names.text(template[at + 2] - 1) }),
+      name: names.text(template[at]),
+      value: readValue(type, stored),
+      ...(template[at + 2] === 0 ? {} : { unit: names.text(template[at + 2] - 1) }),
     })
   }
-  return { name: parts.names.text(template[0]), properties }
+  return { name: names.text(template[0]), properties }
 }
 
-/** Decodes `properties/NNN.bin`; throws `RangeError` if malformed. */
-export function decodePropertyBlock(bytes: Uint8Array): PropertyBlock {
+/** Decodes `properties/NNN.bin` into columns; throws `RangeError` if malformed. */
+export function decodePropertyColumns(bytes: Uint8Array): PropertyColumns {
   const container = decodeContainer(bytes)
-  const firstSet = container.count('firstSet')
   const names = readStringTable(container, 'name', container.count('names'))
-  const values = readStringTable(container, 'value', container.count('values'))
+  const values = readTextColumns(container, 'value', container.count('values'))
+  const valueCount = values.ends.length
   const templates = decodeTemplates(container, names.count)
   const setCount = container.count('sets')
   const templateOfSet = decodeFirstUses(container.column('s.template', 'u8'), setCount, templates.length)
-  const valueNumbers = decodeFirstUses(
-    container.column('s.values', 'u8'),
-    container.count('valueNumbers'),
-    values.count,
-  )
+  const valueNumbers = decodeFirstUses(container.column('s.values', 'u8'), container.count('valueNumbers'), valueCount)
   const valueCounts = templateOfSet.map((template) => storedValues(templates[template]))
-  const firstValue = runningStarts(valueCounts, valueNumbers.length, 'values')
+  const columns = {
+    firstSet: container.count('firstSet'),
+    names,
+    values,
+    templates,
+    templateOfSet: narrow(templateOfSet, templates.length),
+    firstValue: runningStarts(valueCounts, valueNumbers.length, 'values'),
+    valueNumbers: narrow(valueNumbers, valueCount),
+  }
+  const numbers = columns.templateOfSet.byteLength + columns.firstValue.byteLength + columns.valueNumbers.byteLength
+  return { ...columns, byteLength: values.bytes.byteLength + values.ends.byteLength + numbers }
+}
+
+/** Returns the block of decoded columns. */
+export function createPropertyBlock(columns: PropertyColumns): PropertyBlock {
+  const { firstSet } = columns
+  const setCount = columns.templateOfSet.length
+  const values = createStringTable(columns.values)
   return {
     firstSet,
     setCount,
     set: (number) => {
       const row = number - firstSet
       if (!(row >= 0 && row < setCount)) throw malformed(`set ${number} is in another block`)
-      return buildSet({ names, values, valueNumbers }, templates[templateOfSet[row]], firstValue[row])
+      return buildSet(columns, values, row)
     },
   }
 }
+
+/** Decodes `properties/NNN.bin`; throws `RangeError` if malformed. */
+export const decodePropertyBlock = (bytes: Uint8Array): PropertyBlock =>
+  createPropertyBlock(decodePropertyColumns(bytes))

@@ -11,8 +11,7 @@ export interface PropertyIndexInput {
 }
 
 /** A decoded `properties/index.bin`. */
-export interface PropertyIndex {
-  readonly elementCount: number
+export interface PropertyIndex extends Pick<PropertyIndexInput, 'elementCount' | 'setStart' | 'setNumbers'> {
   readonly setCount: number
   readonly blockCount: number
   /** Returns the set numbers of an element; a view, not a copy. */

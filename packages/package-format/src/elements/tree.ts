@@ -21,6 +21,8 @@ export interface ModelTree extends TreeInput {
   readonly roots: Uint32Array
   /** Returns the element numbers of an element's children, ascending; a view, not a copy. */
   children(element: number): Uint32Array
+  /** Returns the elements that have one of these source ids, ascending; several may share one. */
+  findByIds(sourceIds: Iterable<string>): number[]
 }
 
 /** Storage of an element's source id: none, the 16 bytes of an IFC GlobalId, or text. */

@@ -143,7 +143,9 @@ export interface Viewer {
   pickAlong(ray: Ray, options?: PickOptions): PickResult | null
   /** Finds elements whose name, class, id or property values contain every word of the text. */
   search(text: string, limit?: number): Promise<SearchResult>
-  /** Builds the search index ahead of the first search. */
+  /** Returns all elements that `search` finds, ascending. */
+  findElements(text: string): Promise<Uint32Array>
+  /** Reads the properties ahead of the first search. */
   prepareSearch(): Promise<void>
 
   /** 'Fit to Window': zooms to the elements, or to everything. */

@@ -3,7 +3,7 @@ import type { ModelAccess, ModelProgress, PackageLoader, ResidencyStatus, PickOp
 import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
 import { isOutOfMemory, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
-import { bytesNeeded, type MemoryBudget } from '../residency/memory-budget.js'
+import { bytesNeeded, getPropertyBytes, type MemoryBudget } from '../residency/memory-budget.js'
 import { Picker } from '../pick/picker.js'
 import type { Ray } from '../math/ray.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
@@ -42,6 +42,9 @@ export interface ModelHost {
 /** Minimum instance count for occlusion culling; smaller models draw faster than they cull. */
 const minOcclusionInstances = 1000
 
+/** Maximum element count of models whose index of properties is decoded on the page. */
+const maxPageElements = 50_000
+
 /** Transforms that override the instance positions of the package. */
 export interface ContentArrangement {
   /** Applies the transforms; called when they change and when more content has loaded. */
@@ -60,6 +63,12 @@ export class OpenModel implements ModelAccess, SessionHost {
   #session: ModelSession
   #manifest: Manifest | null = null
   #content: ModelContent | null = null
+  /** `shapes` as computed last, and what it was computed from: lists ask for it whenever they are rendered. */
+  #shapes: { readonly content: ModelContent | null; readonly key: string; readonly values: Uint8Array } = {
+    content: null,
+    key: '',
+    values: new Uint8Array(0),
+  }
   #picker: Picker | null = null
   #loading = false
   /** Overrides instance positions of the package, including those of instances still to load. */
@@ -74,8 +83,10 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.loader = loader
     this.#host = host
     this.budget = host.budget
-    this.#trees = new TreeAccess(loader, this.#abort.signal)
-    this.properties = new Properties(loader, this.#abort.signal)
+    this.#trees = new TreeAccess(loader, { signal: this.#abort.signal, createWorker: host.createSearchWorker })
+    this.properties = new Properties(loader, this.#abort.signal, (element) =>
+      (this.#manifest?.counts.nodes ?? 0) > maxPageElements ? this.search.queries.sets(element) : null,
+    )
     this.#session = new ModelSession(this, loader)
   }
 
@@ -134,6 +145,8 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#search ??= new Search({
       loader: this.loader,
       signal: this.#abort.signal,
+      loadTree: () => this.#trees.loadColumns(),
+      maxPropertyBytes: getPropertyBytes(this.#host.memory),
       withProperties: this.#hasFile('properties/index.bin'),
       createWorker: this.#host.createSearchWorker,
     })
@@ -162,9 +175,13 @@ export class OpenModel implements ModelAccess, SessionHost {
   /** 1 for each element with a shape of its own; without rendering this is unknown, and every element counts. */
   get shapes(): Uint8Array {
     const { node, count } = this.#content?.instances ?? { node: new Uint32Array(0), count: 0 }
-    const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0).fill(this.isRendering ? 0 : 1)
-    for (let instance = 0; instance < count; instance++) shapes[node[instance]] = 1
-    return shapes
+    const nodes = this.#manifest?.counts.nodes ?? 0
+    const key = `${count} ${nodes} ${this.isRendering}`
+    if (this.#shapes.content === this.#content && this.#shapes.key === key) return this.#shapes.values
+    const values = new Uint8Array(nodes).fill(this.isRendering ? 0 : 1)
+    for (let instance = 0; instance < count; instance++) values[node[instance]] = 1
+    this.#shapes = { content: this.#content, key, values }
+    return values
   }
   hasShape(element: number): boolean {
     return (this.#content?.elements.of(element).length ?? 0) > 0

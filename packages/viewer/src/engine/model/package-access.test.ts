@@ -1,8 +1,10 @@
 import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath, type Manifest } from '@kamar/package-format'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { encodeTestTree } from '../../testing/search-sources.js'
 import { buildBuilding, type TestBuilding } from '../../testing/test-building.js'
 import { writeTestPackage, type TestPackage } from '../../testing/test-package.js'
 import type { PackageLoader } from '../types.js'
+import { decodeTransferableTree, type SearchReply } from '../search/search-messages.js'
 import { Properties } from './properties.js'
 import { TreeAccess } from './tree-access.js'
 
@@ -34,7 +36,7 @@ const signal = new AbortController().signal
 describe('TreeAccess', () => {
   it('fetches the tree once and keeps it', async () => {
     const { loader, fetched } = createLoader(building)
-    const access = new TreeAccess(loader, signal)
+    const access = new TreeAccess(loader, { signal })
     expect(access.now).toBeNull()
     const [one, other] = await Promise.all([access.load(), access.load()])
     expect(one).toBe(other)
@@ -45,7 +47,7 @@ describe('TreeAccess', () => {
   it('reports a damaged tree, and fetches it again at the next call', async () => {
     const damage: Record<string, Uint8Array> = { 'tree.bin': Uint8Array.of(1, 2, 3) }
     const { loader, fetched } = createLoader(building, damage)
-    const access = new TreeAccess(loader, signal)
+    const access = new TreeAccess(loader, { signal })
     await expect(access.load()).rejects.toMatchObject({ code: 'package-damaged', detail: 'tree.bin' })
     expect(access.now).toBeNull()
     delete damage['tree.bin']
@@ -53,8 +55,57 @@ describe('TreeAccess', () => {
     expect(fetched).toEqual(['tree.bin', 'tree.bin'])
   })
 
+  describe('TreeAccess of a large tree', () => {
+    const names = Array.from({ length: 60_000 }, (_, element) => ({ name: `Wall ${element * 7919}`, class: 'IfcWall' }))
+    const large = encodeTestTree(names)
+    let terminated = 0
+    class FakeWorker {
+      onmessage: ((event: { data: SearchReply }) => void) | null = null
+      onerror: (() => void) | null = null
+      postMessage({ bytes }: { bytes: ArrayBuffer }): void {
+        void decodeTransferableTree(bytes).then(([tree]) =>
+          this.onmessage?.({ data: { kind: 'tree', tree, reason: '' } }),
+        )
+      }
+      terminate(): void {
+        terminated++
+      }
+    }
+    const createAccess = (worker: unknown, own = signal) => {
+      vi.stubGlobal('Worker', FakeWorker)
+      const { loader } = createLoader(building, { 'tree.bin': large })
+      return new TreeAccess(loader, { signal: own, createWorker: () => worker as Worker })
+    }
+    afterEach(() => {
+      vi.unstubAllGlobals()
+    })
+
+    it('terminates the worker after it decoded the tree', async () => {
+      terminated = 0
+      const tree = await createAccess(new FakeWorker()).load()
+      expect([tree.count, tree.name(59_999), terminated]).toEqual([60_000, names[59_999].name, 1])
+    })
+
+    it('rejects where the tree is damaged, the worker fails or the model is closed', async () => {
+      const createWorker = (reply: (worker: FakeWorker) => void) => {
+        const worker = new FakeWorker()
+        worker.postMessage = () => reply(worker)
+        return worker
+      }
+      const damaged = createWorker((worker) =>
+        worker.onmessage?.({ data: { kind: 'tree', tree: null, reason: 'RangeError' } }),
+      )
+      await expect(createAccess(damaged).load()).rejects.toMatchObject({ code: 'package-damaged', detail: 'tree.bin' })
+      const failed = createWorker((worker) => worker.onerror?.())
+      await expect(createAccess(failed).load()).rejects.toMatchObject({ code: 'package-damaged' })
+      const closing = new AbortController()
+      const silent = createWorker(() => closing.abort())
+      await expect(createAccess(silent, closing.signal).load()).rejects.toMatchObject({ code: 'cancelled' })
+    })
+  })
+
   it('adds the descendants of elements without a shape, and those alone', async () => {
-    const access = new TreeAccess(createLoader(building).loader, signal)
+    const access = new TreeAccess(createLoader(building).loader, { signal })
     const storeys = new Set([roles.ground, roles.upper])
     const hasShape = (element: number): boolean => element !== 0 && !storeys.has(element)
     expect(access.withDescendants([roles.upper, 99], hasShape)).toEqual([roles.upper, 99])
@@ -87,6 +138,15 @@ describe('Properties', () => {
     expect([await values(roles.door), await values(-1), await values(1e6)]).toEqual([[], [], []])
     expect(fetched.filter((path) => path === 'properties/index.bin')).toHaveLength(1)
     expect(fetched).toHaveLength(new Set(fetched).size)
+  })
+
+  it('leaves the elements of a large model to the search worker', async () => {
+    const { loader, fetched } = createLoader(building)
+    const sets = [{ name: 'Common', properties: [] }]
+    const properties = new Properties(loader, signal, (element) => (element === 3 ? Promise.resolve(sets) : null))
+    expect(await properties.of(3)).toBe(sets)
+    expect(fetched).toEqual([])
+    expect(await properties.of(roles.wall)).not.toEqual([])
   })
 
   it('tries a damaged index and a damaged block again', async () => {

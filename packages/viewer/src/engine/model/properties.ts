@@ -10,20 +10,30 @@ const maxCachedBlocks = 32
 
 const decoders = async () => (await import('../stream/property-decoders.js')).propertyDecoders
 
-/** Reads element properties: fetches the index once, then one or two blocks per element, each once. */
+/** Reads the sets of an element in the search worker; null for a model whose index the page can decode at once. */
+export type ReadInWorker = (element: number) => Promise<readonly PropertySet[]> | null
+
+/**
+ * Reads element properties: fetches the index once, then one or two blocks per element, each once. For a model of many
+ * elements, the search worker does, which has the index: decoding it takes the page too long.
+ */
 export class Properties {
   readonly #loader: PackageLoader
   readonly #signal: AbortSignal
+  readonly #readInWorker: ReadInWorker
   #index: Promise<PropertyIndex> | null = null
   readonly #blocks = new Map<number, Promise<PropertyBlock>>()
 
-  constructor(loader: PackageLoader, signal: AbortSignal) {
+  constructor(loader: PackageLoader, signal: AbortSignal, readInWorker: ReadInWorker = () => null) {
     this.#loader = loader
     this.#signal = signal
+    this.#readInWorker = readInWorker
   }
 
   /** Returns the property sets of an element, in the source's order; an empty list for an unknown element. */
   async of(element: number): Promise<readonly PropertySet[]> {
+    const sets = this.#readInWorker(element)
+    if (sets !== null) return sets
     this.#index ??= this.#read(indexPath, async () => (await decoders()).index).catch((error: unknown) => {
       this.#index = null
       throw error

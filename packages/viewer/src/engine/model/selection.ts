@@ -69,10 +69,11 @@ export class Selection {
 
   #apply(): void {
     const { states } = this.#host
-    const target = new Set(this.#host.withDescendants(this.#selected))
+    const target = this.#host.withDescendants(this.#selected)
     const changed: number[] = []
+    const isTarget = states.selected.size === 0 ? null : new Set(target)
     for (const element of states.selected)
-      if (!target.has(element) && states.setSelected(element, false)) changed.push(element)
+      if (isTarget?.has(element) === false && states.setSelected(element, false)) changed.push(element)
     for (const element of target) if (states.setSelected(element, true)) changed.push(element)
     if (changed.length === 0) return
     states.selectionShown = true

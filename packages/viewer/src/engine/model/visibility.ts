@@ -110,10 +110,12 @@ export class Visibility {
   #setExploded(elements: readonly number[], others: 'hide' | 'ghost'): void {
     this.#changes.run(() => {
       const { states } = this.#host
-      const isolatedElements = new Set(this.#host.withDescendants(elements))
+      const count = this.#elementCount()
+      const isIsolated = new Uint8Array(count)
+      for (const element of this.#host.withDescendants(elements)) isIsolated[element] = 1
       states.resetVisibility()
-      for (let element = 0; element < this.#elementCount(); element++) {
-        if (isolatedElements.has(element)) states.setHidden(element, false)
+      for (let element = 0; element < count; element++) {
+        if (isIsolated[element] === 1) states.setHidden(element, false)
         else if (others === 'hide') states.setHidden(element, true)
         else states.setGhosted(element, true)
       }

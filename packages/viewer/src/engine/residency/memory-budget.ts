@@ -40,6 +40,9 @@ export function bytesNeeded({ counts }: Manifest): number {
 /** Returns the bytes of instance rows, which stay when shapes are evicted. */
 export const rowBytes = ({ counts }: Manifest): number => counts.instances * instanceBytes
 
+/** Maximum bytes of property blocks that the search keeps, beyond the budget: an eighth of it, at most 128 MB. */
+export const getPropertyBytes = ({ bytes }: MemoryBudget): number => Math.min(128 * megabyte, bytes / 8)
+
 /** Memory budget of models. A `ChunkResidency` limits a model that needs more. */
 export class MemoryBudget {
   #bytes: number

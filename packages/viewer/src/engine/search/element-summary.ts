@@ -1,6 +1,7 @@
 import type { Property, PropertyValue } from '@kamar/core'
-import type { PropertyBlock, PropertyIndex } from '@kamar/package-format/read'
+import type { PropertyIndex } from '@kamar/package-format/read'
 import type { QueryField } from './filter-rule.js'
+import type { PropertyBlocks } from './property-blocks.js'
 
 /** Values that several elements have of one property. */
 export interface FieldSummary extends QueryField {
@@ -33,27 +34,38 @@ interface FieldTotal extends QueryField {
 }
 
 /** Summarizes the properties of elements. Elements share sets, so each set is read once, however many have it. */
-export function summarizeElements(
-  elements: Uint32Array,
-  properties: { readonly index: PropertyIndex; readonly blocks: readonly PropertyBlock[] } | null,
-): ElementSummary {
-  if (properties === null) return { fields: [], omitted: 0 }
-  const { index, blocks } = properties
+export async function summarizeElements(elements: Uint32Array, blocks: PropertyBlocks | null): Promise<ElementSummary> {
+  if (blocks === null) return { fields: [], omitted: 0 }
   const totals = new Map<string, FieldTotal>()
-  for (const [number, count] of countSets(elements, index)) {
-    const { name, properties: rows } = blocks[index.findBlock(number)].set(number)
-    for (const row of rows) if (row.value !== '') addValue(findTotal(totals, name, row), row.value, count)
+  const [sets, counts] = countSets(elements, blocks.index)
+  for (const number of sets) {
+    const { name, properties: rows } = (await blocks.get(number)).set(number)
+    for (const row of rows) if (row.value !== '') addValue(findTotal(totals, name, row), row.value, counts[number])
   }
   const fields = [...totals.values()].slice(0, maxFields).map((total) => toSummary(total, elements.length))
   return { fields, omitted: totals.size - fields.length }
 }
 
-function countSets(elements: Uint32Array, index: PropertyIndex): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>()
+/** Returns the sets of elements in the order of the first element of each, and the number of elements of every set. */
+function countSets(
+  elements: Uint32Array,
+  { elementCount, setCount, setStart, setNumbers }: PropertyIndex,
+): [sets: Uint32Array, counts: Uint32Array] {
+  const counts = new Uint32Array(setCount)
+  let distinct = 0
   for (const element of elements)
-    if (element < index.elementCount)
-      for (const number of index.setsOf(element)) counts.set(number, (counts.get(number) ?? 0) + 1)
-  return counts
+    for (let at = setStart[element]; element < elementCount && at < setStart[element + 1]; at++)
+      if (counts[setNumbers[at]]++ === 0) distinct++
+  const sets = new Uint32Array(distinct)
+  const isListed = new Uint8Array(setCount)
+  let next = 0
+  for (const element of elements)
+    for (let at = setStart[element]; element < elementCount && at < setStart[element + 1]; at++) {
+      const set = setNumbers[at]
+      if (isListed[set] === 0) sets[next++] = set
+      isListed[set] = 1
+    }
+  return [sets, counts]
 }
 
 function findTotal(totals: Map<string, FieldTotal>, set: string, { name, unit }: Property): FieldTotal {

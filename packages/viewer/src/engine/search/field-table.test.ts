@@ -1,63 +1,20 @@
-import {
-  isStoreyClass,
-  listStoreys,
-  noParent,
-  storeyOfElements,
-  type ModelTree,
-  type PropertyBlock,
-  type PropertyIndex,
-} from '@kamar/package-format/read'
+import { isStoreyClass, listStoreys, storeyOfElements } from '@kamar/package-format/read'
 import type { PropertySet, PropertyValue } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
+import { createTestSources, createTestTree, type TestRow } from '../../testing/search-sources.js'
 import { testRandom } from '../../testing/shapes.js'
 import { FieldTable } from './field-table.js'
 import { matchesTest, parseNumber, readField, type FilterOperator, type FilterTest } from './filter-rule.js'
 import { QueryEngine } from './query-engine.js'
 import { SearchIndex } from './search-index.js'
-import { findFileElement, listStoreyNames } from './storey-lookup.js'
+import { listContainingStoreys, listFileElements } from './storey-lookup.js'
 
-interface Row {
-  readonly name: string
-  readonly class: string
-  readonly parent?: number
-}
-
-function createTree(rows: readonly Row[]): ModelTree {
-  const classNames = [...new Set(rows.map((row) => row.class))]
-  return {
-    count: rows.length,
-    parent: Uint32Array.from(rows, ({ parent }) => parent ?? noParent),
-    classNames,
-    classIndex: Uint16Array.from(rows, (row) => classNames.indexOf(row.class)),
-    hidden: new Uint8Array(rows.length),
-    name: (element) => rows[element].name,
-    sourceId: (element) => `id-${element}`,
-    roots: Uint32Array.of(0),
-    children: () => new Uint32Array(0),
-  }
-}
-
-/** Creates properties in blocks of three sets; `assigned[element]` are the numbers of its sets. */
-function createProperties(sets: readonly PropertySet[], assigned: readonly (readonly number[])[]) {
-  const index: PropertyIndex = {
-    elementCount: assigned.length,
-    setCount: sets.length,
-    blockCount: Math.ceil(sets.length / 3),
-    setsOf: (element) => Uint32Array.from(assigned[element]),
-    findBlock: (set) => Math.floor(set / 3),
-  }
-  const blocks = Array.from({ length: index.blockCount }, (_, block): PropertyBlock => {
-    const first = block * 3
-    return { firstSet: first, setCount: Math.min(3, sets.length - first), set: (number) => sets[number] }
-  })
-  return { index, blocks }
-}
 const set = (name: string, values: Readonly<Record<string, PropertyValue>>): PropertySet => ({
   name,
   properties: Object.entries(values).map(([property, value]) => ({ name: property, value })),
 })
 
-const house: readonly Row[] = [
+const house: readonly TestRow[] = [
   { name: 'Site', class: 'IfcSite' },
   { name: 'Ground', class: 'IfcBuildingStorey', parent: 0 },
   { name: 'Wall', class: 'IfcWall', parent: 1 },
@@ -69,7 +26,7 @@ const house: readonly Row[] = [
 ]
 
 describe('storeys', () => {
-  const tree = createTree(house)
+  const tree = createTestTree(house)
 
   it('are recognised by their class in IFC, Revit and German models', () => {
     expect(['IfcBuildingStorey', 'Level', 'Geschoss', 'STOREY'].map(isStoreyClass)).toEqual([true, true, true, true])
@@ -79,20 +36,11 @@ describe('storeys', () => {
 
   it('contain everything below them, and themselves', () => {
     expect([...storeyOfElements(tree)]).toEqual([-1, 1, 1, 1, -1, 5, 5, -1])
-    expect(listStoreyNames(tree)).toEqual([
-      undefined,
-      undefined,
-      'Ground',
-      'Ground',
-      undefined,
-      undefined,
-      'First floor',
-      undefined,
-    ])
+    expect([...listContainingStoreys(tree)]).toEqual([-1, -1, 1, 1, -1, -1, 5, -1])
   })
 
   it('belong to the file at the root', () => {
-    expect(house.map((_, element) => findFileElement(tree, element))).toEqual([0, 0, 0, 0, 4, 4, 4, 4])
+    expect([...listFileElements(tree)]).toEqual([0, 0, 0, 0, 4, 4, 4, 4])
   })
 })
 
@@ -105,42 +53,42 @@ describe('FieldTable', () => {
     set('C', { Fire: 'EI 30' }),
   ]
   const assigned = [[], [0], [1, 2], [2, 0], [3], [4], [3, 4], []]
-  const table = new FieldTable(createTree(house), createProperties(sets, assigned))
-  const read = (field: { set: string; property: string }): (PropertyValue | null)[] => {
-    const { values, valueOf } = table.column(field)
+  const table = new FieldTable(createTestSources(house, { sets, assigned }))
+  const read = async (field: { set: string; property: string }): Promise<(PropertyValue | null)[]> => {
+    const { values, valueOf } = await table.column(field)
     return [...valueOf].map((number) => (number < 0 ? null : values[number]))
   }
 
-  it('has the first value of a property among the sets of each element', () => {
-    expect(read({ set: 'A', property: 'Load' })).toEqual([null, 5, 7, 5, null, null, null, null])
-    expect(read({ set: 'B', property: 'Load' })).toEqual([null, null, 'many', 'many', null, null, null, null])
+  it('has the first value of a property among the sets of each element', async () => {
+    expect(await read({ set: 'A', property: 'Load' })).toEqual([null, 5, 7, 5, null, null, null, null])
+    expect(await read({ set: 'B', property: 'Load' })).toEqual([null, null, 'many', 'many', null, null, null, null])
     // Of any set: the order of the element's sets decides.
-    expect(read({ set: '*', property: 'Load' })).toEqual([null, 5, 7, 'many', null, null, null, null])
-    expect(read({ set: '*', property: 'Fire' })).toEqual([null, null, null, null, true, 'EI 30', true, null])
-    expect(read({ set: 'X', property: 'Load' })).toEqual(Array.from({ length: 8 }, () => null))
+    expect(await read({ set: '*', property: 'Load' })).toEqual([null, 5, 7, 'many', null, null, null, null])
+    expect(await read({ set: '*', property: 'Fire' })).toEqual([null, null, null, null, true, 'EI 30', true, null])
+    expect(await read({ set: 'X', property: 'Load' })).toEqual(Array.from({ length: 8 }, () => null))
   })
 
-  it('has built-in fields, and treats an empty text as missing', () => {
-    expect(read({ set: '', property: 'name' })).toEqual([...house.slice(0, 7).map(({ name }) => name), null])
-    expect(read({ set: '', property: 'class' })[3]).toBe('IfcWindow')
-    expect(read({ set: '', property: 'id' })[3]).toBe('id-3')
-    expect(read({ set: '', property: 'storey' })[6]).toBe('First floor')
-    expect(read({ set: '', property: 'file' })).toEqual([
+  it('has built-in fields, and treats an empty text as missing', async () => {
+    expect(await read({ set: '', property: 'name' })).toEqual([...house.slice(0, 7).map(({ name }) => name), null])
+    expect((await read({ set: '', property: 'class' }))[3]).toBe('IfcWindow')
+    expect((await read({ set: '', property: 'id' }))[3]).toBe('id-3')
+    expect((await read({ set: '', property: 'storey' }))[6]).toBe('First floor')
+    expect(await read({ set: '', property: 'file' })).toEqual([
       ...Array.from({ length: 4 }, () => 'Site'),
       ...Array.from({ length: 4 }, () => 'Other file'),
     ])
-    expect(read({ set: '', property: 'height' })).toEqual(Array.from({ length: 8 }, () => null))
-    expect(read({ set: 'A', property: 'Note' })).toEqual([null, 'x', null, 'x', null, null, null, null])
+    expect(await read({ set: '', property: 'height' })).toEqual(Array.from({ length: 8 }, () => null))
+    expect(await read({ set: 'A', property: 'Note' })).toEqual([null, 'x', null, 'x', null, null, null, null])
   })
 
-  it('stores each distinct value once', () => {
-    const { values, valueOf } = table.column({ set: '', property: 'class' })
+  it('stores each distinct value once', async () => {
+    const { values, valueOf } = await table.column({ set: '', property: 'class' })
     expect(values).toHaveLength(new Set(house.map((row) => row.class)).size)
     expect(valueOf[6]).toBe(valueOf[7])
   })
 
-  it('lists fields in the order of the model, then names of several sets, with kind and count', () => {
-    expect(table.fields()).toEqual([
+  it('lists fields in the order of the model, then names of several sets, with kind and count', async () => {
+    expect(await table.fields()).toEqual([
       { set: 'A', property: 'Load', kind: 'number', elements: 3 },
       { set: 'A', property: 'Note', kind: 'text', elements: 2 },
       { set: 'B', property: 'Load', kind: 'text', elements: 2 },
@@ -153,23 +101,25 @@ describe('FieldTable', () => {
     ])
   })
 
-  it('keeps the columns used last', () => {
+  it('keeps the columns used last', async () => {
     const name = { set: '', property: 'name' }
-    const first = table.column(name)
-    for (let at = 0; at < 23; at++) table.column({ set: 'many', property: String(at) })
-    expect(table.column(name)).toBe(first)
-    for (let at = 0; at < 23; at++) table.column({ set: 'more', property: String(at) })
-    expect(table.column(name)).toBe(first)
-    for (let at = 0; at < 24; at++) table.column({ set: 'most', property: String(at) })
-    expect(table.column(name)).not.toBe(first)
+    const first = await table.column(name)
+    for (let at = 0; at < 23; at++) await table.column({ set: 'many', property: String(at) })
+    expect(await table.column(name)).toBe(first)
+    for (let at = 0; at < 23; at++) await table.column({ set: 'more', property: String(at) })
+    expect(await table.column(name)).toBe(first)
+    for (let at = 0; at < 24; at++) await table.column({ set: 'most', property: String(at) })
+    expect(await table.column(name)).not.toBe(first)
   })
 
-  it('has no properties of a package without any, or of elements beyond its index', () => {
-    const bare = new FieldTable(createTree(house), null)
-    expect(bare.fields()).toEqual([])
-    expect([...bare.column({ set: 'A', property: 'Load' }).valueOf]).toEqual(Array.from({ length: 8 }, () => -1))
-    const short = new FieldTable(createTree(house), createProperties(sets, [[0], [0]]))
-    expect([...short.column({ set: 'A', property: 'Load' }).valueOf]).toEqual([0, 0, -1, -1, -1, -1, -1, -1])
+  it('has no properties of a package without any, or of elements beyond its index', async () => {
+    const bare = new FieldTable(createTestSources(house, null))
+    expect(await bare.fields()).toEqual([])
+    expect([...(await bare.column({ set: 'A', property: 'Load' })).valueOf]).toEqual(
+      Array.from({ length: 8 }, () => -1),
+    )
+    const short = new FieldTable(createTestSources(house, { sets, assigned: [[0], [0]] }))
+    expect([...(await short.column({ set: 'A', property: 'Load' })).valueOf]).toEqual([0, 0, -1, -1, -1, -1, -1, -1])
   })
 })
 
@@ -258,7 +208,7 @@ describe('readField', () => {
 describe('QueryEngine', () => {
   const random = testRandom(23)
   const count = 400
-  const rows = Array.from({ length: count }, (_, at): Row => ({ name: `E${at}`, class: 'Thing' }))
+  const rows = Array.from({ length: count }, (_, at): TestRow => ({ name: `E${at}`, class: 'Thing' }))
   const values = rows.map(() => {
     const kind = random()
     if (kind < 0.2) return null
@@ -266,18 +216,12 @@ describe('QueryEngine', () => {
     return kind < 0.85 ? String(Math.floor(random() * 10)) : `T${Math.floor(random() * 12)}`
   })
   const sets = values.map((value) => set('P', value === null ? {} : { V: value }))
-  const engine = new QueryEngine(
-    createTree(rows),
-    createProperties(
-      sets,
-      rows.map((_, at) => [at]),
-    ),
-  )
+  const engine = new QueryEngine(createTestSources(rows, { sets, assigned: rows.map((_, at) => [at]) }))
   const field = { set: 'P', property: 'V' }
   const marked = Uint8Array.from(rows, () => (random() < 0.6 ? 1 : 0))
   const candidates = rows.map((_, at) => at).filter((at) => marked[at] === 1)
 
-  it('groups the marked elements by value, the largest group first (seed 23)', () => {
+  it('groups the marked elements by value, the largest group first (seed 23)', async () => {
     const groups = new Map<string, number[]>()
     for (const at of candidates) {
       const value = values[at]
@@ -286,7 +230,7 @@ describe('QueryEngine', () => {
       const key = `${typeof value} ${value}`
       groups.set(key, [...(groups.get(key) ?? []), at])
     }
-    const result = engine.values(field, marked, 7)
+    const result = await engine.values(field, marked, 7)
     expect(result.groups.map(({ elements }) => elements.length)).toEqual(
       [...groups.values()]
         .map(({ length }) => length)
@@ -298,9 +242,9 @@ describe('QueryEngine', () => {
     expect([result.others, result.range]).toEqual([groups.size - 7, null])
   })
 
-  it('splits numbers into ranges that include their lower bound, and the last its upper one', () => {
+  it('splits numbers into ranges that include their lower bound, and the last its upper one', async () => {
     const bounds = [1, 2.5, 4, 9.75]
-    const ranges = engine.ranges(field, marked, bounds)
+    const ranges = await engine.ranges(field, marked, bounds)
     const expected = [0, 1, 2].map((range) =>
       candidates.filter((at) => {
         const number = values[at] === null ? null : parseNumber(values[at])
@@ -311,10 +255,10 @@ describe('QueryEngine', () => {
     expect(ranges.map((elements) => [...elements])).toEqual(expected)
   })
 
-  it('sorts numbers before texts, equal values by element, and missing ones last', () => {
+  it('sorts numbers before texts, equal values by element, and missing ones last', async () => {
     const all = Uint32Array.from(candidates)
     for (const descending of [false, true]) {
-      const order = [...engine.order(all, { field, descending })]
+      const order = [...(await engine.order(all, { field, descending }))]
       expect(order.toSorted((a, b) => a - b)).toEqual(candidates)
       const missing = order.findIndex((at) => values[at] === null)
       expect(order.slice(missing).every((at) => values[at] === null)).toBe(true)
@@ -329,34 +273,34 @@ describe('QueryEngine', () => {
     }
   })
 
-  it('returns cells in the order of the rows, null for missing ones', () => {
+  it('returns cells in the order of the rows, null for missing ones', async () => {
     const some = Uint32Array.of(9, 3, 77, 3)
-    expect(engine.cells(some, [{ set: '', property: 'name' }, field])).toEqual([
+    expect(await engine.cells(some, [{ set: '', property: 'name' }, field])).toEqual([
       ['E9', 'E3', 'E77', 'E3'],
       [9, 3, 77, 3].map((at) => values[at]),
     ])
   })
 
-  it('matches nothing of an empty group, and combines groups like sets (seed 23)', () => {
+  it('matches nothing of an empty group, and combines groups like sets (seed 23)', async () => {
     const test = (operator: FilterOperator, value: string) => ({ kind: 'test', field, operator, value }) as const
-    const low = new Set(engine.filter(test('less', '5'), null))
-    const exact = new Set(engine.filter(test('equals', '2'), null))
-    const text = new Set(engine.filter(test('starts-with', 'T1'), null))
-    const any = engine.filter({ kind: 'any', rules: [test('equals', '2'), test('starts-with', 'T1')] }, null)
+    const low = new Set(await engine.filter(test('less', '5'), null))
+    const exact = new Set(await engine.filter(test('equals', '2'), null))
+    const text = new Set(await engine.filter(test('starts-with', 'T1'), null))
+    const any = await engine.filter({ kind: 'any', rules: [test('equals', '2'), test('starts-with', 'T1')] }, null)
     expect(new Set(any)).toEqual(new Set([...exact, ...text]))
-    const all = engine.filter({ kind: 'all', rules: [test('less', '5'), test('equals', '2')] }, null)
+    const all = await engine.filter({ kind: 'all', rules: [test('less', '5'), test('equals', '2')] }, null)
     expect(new Set(all)).toEqual(new Set([...low].filter((element) => exact.has(element))))
-    expect(engine.filter({ kind: 'any', rules: [] }, null)).toHaveLength(0)
+    expect(await engine.filter({ kind: 'any', rules: [] }, null)).toHaveLength(0)
     expect(exact.size).toBeGreaterThan(3)
   })
 })
 
 describe('SearchIndex', () => {
-  it.each([31, 32])('finds what a search through every text of every element finds (seed %d)', (seed) => {
+  it.each([31, 32])('finds what a search through every text of every element finds (seed %d)', async (seed) => {
     const random = testRandom(seed)
     const vocabulary = ['wall', 'door', 'ei 30', 'level', 'ab', 'bc', 'c30']
     const pick = (): string => vocabulary[Math.floor(random() * vocabulary.length)]
-    const rows = Array.from({ length: 120 }, (): Row => ({ name: `${pick()} ${pick()}`, class: `Ifc${pick()}` }))
+    const rows = Array.from({ length: 120 }, (): TestRow => ({ name: `${pick()} ${pick()}`, class: `Ifc${pick()}` }))
     const sets = Array.from({ length: 40 }, () => ({
       name: 'P',
       properties: [
@@ -365,7 +309,7 @@ describe('SearchIndex', () => {
       ],
     }))
     const assigned = rows.map(() => Array.from({ length: Math.floor(random() * 3) }, () => Math.floor(random() * 40)))
-    const index = new SearchIndex(createTree(rows), createProperties(sets, assigned))
+    const index = new SearchIndex(createTestSources(rows, { sets, assigned }))
     const listTexts = (element: number): string[][] => [
       [rows[element].name],
       [`id-${element}`],
@@ -381,14 +325,14 @@ describe('SearchIndex', () => {
         const has = (token: string): number => fields.findIndex((texts) => texts.some((one) => one.includes(token)))
         return tokens.every((token) => has(token) >= 0) ? [{ element, field: has(tokens[0]) }] : []
       })
-      const { hits, total } = index.search({ text, limit: 1000 })
+      const { hits, total } = await index.search({ text, limit: 1000 })
       expect(total).toBe(expected.length)
       const names = ['name', 'id', 'class', 'property']
       expect(hits.map(({ element, matched }) => [names.indexOf(matched), element])).toEqual(
         expected.map(({ element, field }) => [field, element]).sort((a, b) => a[0] - b[0] || a[1] - b[1]),
       )
       for (const hit of hits) expect(hit.text.toLowerCase()).toContain(tokens[0])
-      expect(index.search({ text, limit: 5 }).hits).toEqual(hits.slice(0, 5))
+      expect((await index.search({ text, limit: 5 })).hits).toEqual(hits.slice(0, 5))
     }
   })
 })

@@ -58,11 +58,14 @@ export function parseNumber(value: PropertyValue): number | null {
   return Number(value.trim().replace(',', '.'))
 }
 
+/** Compares as `localeCompare` does, without a new collator for every value. */
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'accent' })
+
 /** Returns a number below, at or above 0 if `one` is less than, equal to or greater than `other`. */
 function compare(one: PropertyValue, other: string): number {
   const [a, b] = [parseNumber(one), parseNumber(other)]
   if (a !== null && b !== null) return Math.abs(a - b) <= equalityRatio * Math.max(Math.abs(a), Math.abs(b)) ? 0 : a - b
-  return String(one).localeCompare(other, undefined, { numeric: true, sensitivity: 'accent' })
+  return collator.compare(String(one), other)
 }
 
 const folded = (value: PropertyValue): string => String(value).toLowerCase()

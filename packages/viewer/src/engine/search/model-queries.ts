@@ -32,6 +32,10 @@ export class ModelQueries {
   groups(...parameters: QueryParameters<'groups'>): Promise<QueryResult<'groups'>> {
     return this.#query('groups', ...parameters)
   }
+  /** Returns the property sets of an element. */
+  sets(...parameters: QueryParameters<'sets'>): Promise<QueryResult<'sets'>> {
+    return this.#query('sets', ...parameters)
+  }
   /** Returns the properties of some elements: common values, numbers of values, sums. */
   summary(...parameters: QueryParameters<'summary'>): Promise<QueryResult<'summary'>> {
     return this.#query('summary', ...parameters)

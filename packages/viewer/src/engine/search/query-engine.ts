@@ -1,17 +1,13 @@
-import type { PropertyValue } from '@kamar/core'
-import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/package-format/read'
+import type { PropertySet, PropertyValue } from '@kamar/core'
 import { formatCsv } from '../format-csv.js'
 import { type ElementSummary, summarizeElements } from './element-summary.js'
-import { FieldTable, type FieldColumn, type FieldInfo } from './field-table.js'
+import type { FieldInfo } from './field-catalog.js'
+import { FieldTable } from './field-table.js'
+import { listMarked } from './search-index.js'
+import type { SearchSources } from './search-sources.js'
 import { readElevations } from './storey-elevations.js'
-import {
-  matchesTest,
-  oppositeOperators,
-  parseNumber,
-  type FilterRule,
-  type FilterTest,
-  type QueryField,
-} from './filter-rule.js'
+import { natural, selectFirst } from './value-order.js'
+import { oppositeOperators, parseNumber, type FilterRule, type FilterTest, type QueryField } from './filter-rule.js'
 
 /** Value of a field and the elements that have it. */
 export interface ValueGroup {
@@ -41,184 +37,230 @@ export interface TableOrder {
   readonly descending: boolean
 }
 
-const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+/** Matches from which names and ids are suggested. */
+const maxSuggestedElements = 5000
 
 /** Query engine of a model's elements; runs in the search worker. Element lists are ascending. */
 export class QueryEngine {
   readonly #table: FieldTable
-  readonly #properties: { readonly index: PropertyIndex; readonly blocks: readonly PropertyBlock[] } | null
+  readonly #sources: SearchSources
 
-  constructor(tree: ModelTree, properties: { index: PropertyIndex; blocks: readonly PropertyBlock[] } | null) {
-    this.#properties = properties
-    this.#table = new FieldTable(tree, properties)
+  constructor(sources: SearchSources) {
+    this.#sources = sources
+    this.#table = new FieldTable(sources)
   }
 
   /** Returns the fields of the model's property sets. */
-  fields(): readonly FieldInfo[] {
+  fields(): Promise<readonly FieldInfo[]> {
     return this.#table.fields()
   }
 
   /** Returns values of a field that contain a text, of the elements that `candidates` marks (null: of all), the most frequent first. */
-  suggest(
+  async suggest(
     field: QueryField,
     text: string,
     { limit, candidates = null }: { readonly limit: number; readonly candidates?: Uint8Array | null },
-  ): readonly ValueSuggestion[] {
-    const { values, valueOf } = this.#table.column(field)
-    const counts = new Uint32Array(values.length)
-    valueOf.forEach((number, element) => {
-      if (number >= 0 && (candidates === null || candidates[element] === 1)) counts[number]++
-    })
+  ): Promise<readonly ValueSuggestion[]> {
     const needle = text.trim().toLowerCase()
-    return values
-      .map((value, number) => ({ text: String(value), elements: counts[number] }))
-      .filter((one) => one.elements > 0 && one.text.toLowerCase().includes(needle))
-      .toSorted((a, b) => b.elements - a.elements || natural.compare(a.text, b.text))
-      .slice(0, limit)
+    if (this.#table.isLongText(field)) return this.#suggestTexts(field, needle, { limit, candidates })
+    const { values, valueOf } = await this.#table.column(field)
+    const counts = countValues(values.length, valueOf, candidates)
+    return selectFirst(listSuggestions(values, counts, needle), limit, compareSuggestions)
   }
 
   /** Returns the elements that match a rule, of those that `candidates` marks with 1 (null: of all). */
-  filter(rule: FilterRule, candidates: Uint8Array | null): Uint32Array {
-    const marks = this.#evaluate(rule)
-    const matches: number[] = []
-    for (let element = 0; element < marks.length; element++)
-      if (marks[element] === 1 && (candidates === null || candidates[element] === 1)) matches.push(element)
-    return Uint32Array.from(matches)
+  async filter(rule: FilterRule, candidates: Uint8Array | null): Promise<Uint32Array> {
+    const marks = await this.#evaluate(rule)
+    if (candidates !== null)
+      for (let element = 0; element < marks.length; element++) if (candidates[element] !== 1) marks[element] = 0
+    return listMarked(marks)
   }
 
   /** Returns the elements that `candidates` marks with 1 by their value of a field, at most `limit` groups. */
-  values(field: QueryField, candidates: Uint8Array, limit: number): FieldValues {
-    const column = this.#table.column(field)
-    const lists: number[][] = column.values.map(() => [])
-    column.valueOf.forEach((number, element) => {
-      if (number >= 0 && candidates[element] === 1) lists[number].push(element)
-    })
-    const order = [...lists.keys()]
-      .filter((number) => lists[number].length > 0)
-      .toSorted((a, b) => lists[b].length - lists[a].length || a - b)
+  async values(field: QueryField, candidates: Uint8Array, limit: number): Promise<FieldValues> {
+    const { values, valueOf } = await this.#table.column(field)
+    const counts = countValues(values.length, valueOf, candidates)
+    const used = listMarked(counts)
+    const first = selectFirst(used, limit, (a, b) => counts[b] - counts[a] || a - b)
+    const groupOf = new Int32Array(values.length).fill(-1)
+    first.forEach((number, group) => (groupOf[number] = group))
+    const lists = groupElements(first.length, valueOf, (number, element) =>
+      number >= 0 && candidates[element] === 1 ? groupOf[number] : -1,
+    )
     return {
-      groups: order
-        .slice(0, limit)
-        .map((number) => ({ text: String(column.values[number]), elements: Uint32Array.from(lists[number]) })),
-      others: Math.max(0, order.length - limit),
-      range: computeRange(order.map((number) => column.values[number])),
+      groups: first.map((number, group) => ({ text: String(values[number]), elements: lists[group] })),
+      others: Math.max(0, used.length - limit),
+      range: computeRange(values, used),
     }
   }
 
   /** Returns the same by ranges: numbers from `bounds[i]` up to `bounds[i + 1]`, the last bound itself included. */
-  ranges(field: QueryField, candidates: Uint8Array, bounds: readonly number[]): readonly Uint32Array[] {
-    const { values, valueOf } = this.#table.column(field)
+  async ranges(field: QueryField, candidates: Uint8Array, bounds: readonly number[]): Promise<readonly Uint32Array[]> {
+    const { values, valueOf } = await this.#table.column(field)
     const last = bounds.length - 2
-    const rangeOfValue = values.map((value) => {
+    const rangeOfValue = Int32Array.from(values, (value) => {
       const number = parseNumber(value)
       if (number === null) return -1
       if (number === bounds[last + 1]) return last
       return bounds.findIndex((bound, at) => at <= last && number >= bound && number < bounds[at + 1])
     })
-    const matches: number[][] = Array.from({ length: last + 1 }, () => [])
-    valueOf.forEach((number, element) => {
-      if (number >= 0 && rangeOfValue[number] >= 0 && candidates[element] === 1)
-        matches[rangeOfValue[number]].push(element)
-    })
-    return matches.map((elements) => Uint32Array.from(elements))
+    return groupElements(last + 1, valueOf, (number, element) =>
+      number >= 0 && candidates[element] === 1 ? rangeOfValue[number] : -1,
+    )
   }
 
   /**
    * Returns the elements that `candidates` marks, by their value of a field in natural order, storeys by elevation; those
    * without one come last as ''.
    */
-  groups(field: QueryField, candidates: Uint8Array): readonly ValueGroup[] {
-    const { tree } = this.#table
-    const { values, valueOf } = this.#table.column(field)
-    const lists = new Map<number, number[]>()
-    for (let element = 0; element < tree.count; element++) {
-      if (candidates[element] !== 1) continue
-      const list = lists.get(valueOf[element])
-      if (list === undefined) lists.set(valueOf[element], [element])
-      else list.push(element)
-    }
-    const elevations = field.set === '' && field.property === 'storey' ? readElevations(this.#table) : null
-    const groups = [...lists].map(([number, elements]): ValueGroup => {
-      const text = number < 0 ? '' : String(values[number])
+  async groups(field: QueryField, candidates: Uint8Array): Promise<readonly ValueGroup[]> {
+    const { values, valueOf } = await this.#table.column(field)
+    const none = values.length
+    const lists = groupElements(none + 1, valueOf, (number, element) =>
+      candidates[element] !== 1 ? -1 : number < 0 ? none : number,
+    )
+    const elevations = field.set === '' && field.property === 'storey' ? await readElevations(this.#table) : null
+    const groups = lists.flatMap((elements, number): ValueGroup[] => {
+      if (elements.length === 0) return []
+      const text = number === none ? '' : String(values[number])
       const elevation = elevations?.get(text)
-      return { text, elements: Uint32Array.from(elements), ...(elevation === undefined ? {} : { elevation }) }
+      return [{ text, elements, ...(elevation === undefined ? {} : { elevation }) }]
     })
     return groups.toSorted(compareGroups)
   }
 
+  /** Returns the property sets of an element, in the source's order; an empty list for an unknown element. */
+  async sets(element: number): Promise<readonly PropertySet[]> {
+    return element < 0 ? [] : ((await this.#sources.blocks?.readSets(element)) ?? [])
+  }
+
   /** Returns the properties of some elements: common values, numbers of values, sums. */
-  summary(elements: Uint32Array): ElementSummary {
-    return summarizeElements(elements, this.#properties)
+  summary(elements: Uint32Array): Promise<ElementSummary> {
+    return summarizeElements(elements, this.#sources.blocks)
   }
 
   /** Returns elements in the order of a column; those without a value come last. */
-  order(elements: Uint32Array, { field, descending }: TableOrder): Uint32Array {
-    const { values, valueOf } = this.#table.column(field)
-    const sorted = values.map((_, number) => number).toSorted((a, b) => compareValues(values[a], values[b]))
-    const rank = new Int32Array(values.length)
-    sorted.forEach((number, at) => {
-      rank[number] = descending ? values.length - at : at
-    })
-    const rankOfElement = (element: number): number =>
-      valueOf[element] < 0 ? values.length + 1 : rank[valueOf[element]]
-    return elements.toSorted((a, b) => rankOfElement(a) - rankOfElement(b) || a - b)
+  async order(elements: Uint32Array, { field, descending }: TableOrder): Promise<Uint32Array> {
+    const getRank = await this.#table.ranks(field)
+    const ranks = new Float64Array(this.#table.tree.count)
+    for (const element of elements) {
+      const rank = getRank(element)
+      ranks[element] = rank === null ? Infinity : descending ? -rank : rank
+    }
+    return elements.toSorted((a, b) => (ranks[a] === ranks[b] ? a - b : ranks[a] - ranks[b]))
   }
 
   /** Returns the cells of some rows: one list per field. */
-  cells(elements: Uint32Array, fields: readonly QueryField[]): readonly (readonly (PropertyValue | null)[])[] {
-    return fields.map((field) => {
-      const { values, valueOf } = this.#table.column(field)
-      return Array.from(elements, (element) => (valueOf[element] < 0 ? null : values[valueOf[element]]))
-    })
+  async cells(
+    elements: Uint32Array,
+    fields: readonly QueryField[],
+  ): Promise<readonly (readonly (PropertyValue | null)[])[]> {
+    const columns: (readonly (PropertyValue | null)[])[] = []
+    for (const field of fields) columns.push(await this.#table.values(elements, field))
+    return columns
   }
 
   /** Returns a table as CSV with a header row. */
-  csv(elements: Uint32Array, fields: readonly QueryField[], headings: readonly string[]): string {
-    const columns = this.cells(elements, fields)
+  async csv(elements: Uint32Array, fields: readonly QueryField[], headings: readonly string[]): Promise<string> {
+    const columns = await this.cells(elements, fields)
     const rows = Array.from(elements, (_, row) => columns.map((column) => column[row]))
     return formatCsv([headings, ...rows])
   }
 
-  #evaluate(rule: FilterRule): Uint8Array {
-    if (rule.kind === 'test') return this.#test(rule)
-    const [first, ...others] = rule.rules.map((part) => this.#evaluate(part))
-    if (first === undefined) return new Uint8Array(this.#table.tree.count)
-    for (const marks of others)
-      for (let element = 0; element < first.length; element++) {
-        if (rule.kind === 'all') first[element] &= marks[element]
-        else first[element] |= marks[element]
-      }
-    return first
+  /** Suggests from the first matches alone where nearly every element has a text of its own. */
+  async #suggestTexts(
+    field: QueryField,
+    needle: string,
+    { limit, candidates }: { readonly limit: number; readonly candidates: Uint8Array | null },
+  ): Promise<readonly ValueSuggestion[]> {
+    const test = { kind: 'test', field, operator: 'contains', value: needle } as const
+    const elements = await this.filter(test, candidates)
+    const counts = new Map<string, number>()
+    for (const text of await this.#table.values(elements.subarray(0, maxSuggestedElements), field))
+      if (text !== null) counts.set(String(text), (counts.get(String(text)) ?? 0) + 1)
+    return selectFirst(
+      [...counts].map(([text, count]) => ({ text, elements: count })),
+      limit,
+      compareSuggestions,
+    )
   }
 
-  #test(test: FilterTest): Uint8Array {
-    if (test.field.set !== '*') return markMatches(this.#table.column(test.field), test)
-    const columns = this.#table.columnsOfName(test.field.property)
+  async #evaluate(rule: FilterRule): Promise<Uint8Array> {
+    if (rule.kind === 'test') return this.#test(rule)
+    let marks: Uint8Array | null = null
+    for (const part of rule.rules) {
+      const next: Uint8Array = await this.#evaluate(part)
+      if (marks === null) marks = next
+      else if (rule.kind === 'all') for (let at = 0; at < next.length; at++) marks[at] &= next[at]
+      else for (let at = 0; at < next.length; at++) marks[at] |= next[at]
+    }
+    return marks ?? new Uint8Array(this.#table.tree.count)
+  }
+
+  async #test(test: FilterTest): Promise<Uint8Array> {
+    if (test.field.set !== '*') return this.#table.mark(test)
     const positive = oppositeOperators[test.operator]
-    const marks = this.#markAny(columns, { ...test, operator: positive ?? test.operator })
+    const marks = await this.#markAny({ ...test, operator: positive ?? test.operator })
     if (positive === undefined) return marks
     // "is not" needs a value; "is missing" and "is empty" also hold without one.
     const needsValue = test.operator !== 'missing' && test.operator !== 'empty'
-    const having = needsValue ? this.#markAny(columns, { ...test, operator: 'exists' }) : null
+    const having = needsValue ? await this.#markAny({ ...test, operator: 'exists' }) : null
     return marks.map((mark, element) => (mark === 0 && (having === null || having[element] === 1) ? 1 : 0))
   }
 
-  /** Marks the elements of which a value of any column matches. */
-  #markAny(columns: readonly FieldColumn[], test: FilterTest): Uint8Array {
+  /** Marks the elements of which a value in any set matches. */
+  async #markAny(test: FilterTest): Promise<Uint8Array> {
     const result = new Uint8Array(this.#table.tree.count)
-    for (const column of columns)
-      markMatches(column, test).forEach((mark, element) => {
-        result[element] |= mark
-      })
+    for (const field of await this.#table.fieldsOfName(test.field.property)) {
+      const marks = await this.#table.mark({ ...test, field })
+      for (let element = 0; element < marks.length; element++) result[element] |= marks[element]
+    }
     return result
   }
 }
 
-function markMatches({ values, valueOf }: FieldColumn, test: FilterTest): Uint8Array {
-  const accepted = values.map((value) => (matchesTest(value, test) ? 1 : 0))
-  const missing = test.operator === 'missing' || test.operator === 'empty' ? 1 : 0
-  return Uint8Array.from(valueOf, (number) => (number < 0 ? missing : accepted[number]))
+/** Counts the elements of each value. */
+function countValues(count: number, valueOf: Int32Array, candidates: Uint8Array | null): Uint32Array {
+  const counts = new Uint32Array(count)
+  for (let element = 0; element < valueOf.length; element++)
+    if (valueOf[element] >= 0 && (candidates === null || candidates[element] === 1)) counts[valueOf[element]]++
+  return counts
 }
+
+/** Returns the elements of each group, ascending; `groupOf` returns −1 for those in none. */
+function groupElements(
+  count: number,
+  valueOf: Int32Array,
+  groupOf: (number: number, element: number) => number,
+): Uint32Array[] {
+  const sizes = new Uint32Array(count)
+  for (let element = 0; element < valueOf.length; element++) {
+    const group = groupOf(valueOf[element], element)
+    if (group >= 0) sizes[group]++
+  }
+  const lists = Array.from(sizes, (size) => new Uint32Array(size))
+  sizes.fill(0)
+  for (let element = 0; element < valueOf.length; element++) {
+    const group = groupOf(valueOf[element], element)
+    if (group >= 0) lists[group][sizes[group]++] = element
+  }
+  return lists
+}
+
+function* listSuggestions(
+  values: readonly PropertyValue[],
+  counts: Uint32Array,
+  needle: string,
+): Generator<ValueSuggestion> {
+  for (let number = 0; number < values.length; number++) {
+    if (counts[number] === 0) continue
+    const text = String(values[number])
+    if (text.toLowerCase().includes(needle)) yield { text, elements: counts[number] }
+  }
+}
+
+const compareSuggestions = (a: ValueSuggestion, b: ValueSuggestion): number =>
+  b.elements - a.elements || natural.compare(a.text, b.text)
 
 /** Compares by elevation from the bottom; then come those without one by name, and those without a value. */
 function compareGroups(a: ValueGroup, b: ValueGroup): number {
@@ -229,19 +271,14 @@ function compareGroups(a: ValueGroup, b: ValueGroup): number {
 
 const getRank = ({ text, elevation }: ValueGroup): number => (text === '' ? 2 : elevation === undefined ? 1 : 0)
 
-function computeRange(values: readonly PropertyValue[]): FieldValues['range'] {
+function computeRange(values: readonly PropertyValue[], used: Uint32Array): FieldValues['range'] {
   let low = Infinity
   let high = -Infinity
-  for (const value of values) {
-    const number = parseNumber(value)
-    if (number === null) return null
-    low = Math.min(low, number)
-    high = Math.max(high, number)
+  for (const number of used) {
+    const value = parseNumber(values[number])
+    if (value === null) return null
+    low = Math.min(low, value)
+    high = Math.max(high, value)
   }
   return low <= high ? { low, high } : null
-}
-
-function compareValues(a: PropertyValue, b: PropertyValue): number {
-  const [one, other] = [parseNumber(a), parseNumber(b)]
-  return one !== null && other !== null ? one - other : natural.compare(String(a), String(b))
 }

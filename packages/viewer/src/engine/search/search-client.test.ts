@@ -1,10 +1,17 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildBuilding, type TestBuilding } from '../../testing/test-building.js'
 import { writeTestPackage, type TestPackage } from '../../testing/test-package.js'
+import { TreeAccess } from '../model/tree-access.js'
 import type { PackageLoader } from '../types.js'
 import { noQueries } from './model-queries.js'
 import { Search } from './search-client.js'
-import { buildSearchEngines, executeCall, type SearchReply, type SearchRequest } from './search-messages.js'
+import {
+  createSearchEngines,
+  executeTask,
+  type SearchEngines,
+  type SearchReply,
+  type SearchRequest,
+} from './search-messages.js'
 
 let building: TestPackage
 let roles: TestBuilding
@@ -44,37 +51,54 @@ class InProcessWorker {
   onmessage: ((event: { data: SearchReply }) => void) | null = null
   onerror: (() => void) | null = null
   isTerminated = false
-  readonly transfers: number[] = []
+  readonly messages: string[] = []
   isSilent = false
-  #engines: ReturnType<typeof buildSearchEngines> | null = null
+  #engines: Promise<SearchEngines> | null = null
+  readonly #blocks = new Map<number, (bytes: ArrayBuffer | null) => void>()
 
-  postMessage(request: SearchRequest, transfer: readonly unknown[]): void {
-    this.transfers.push(transfer.length)
-    if (request.kind === 'files') this.#engines = buildSearchEngines(structuredClone(request.files))
-    else if (!this.isSilent) void this.#reply(request)
+  postMessage(request: SearchRequest): void {
+    this.messages.push(request.kind)
+    if (request.kind === 'files')
+      this.#engines = createSearchEngines(structuredClone(request.files), (block) => this.#readBlock(block))
+    else if (request.kind === 'block') this.#blocks.get(request.block)?.(request.bytes)
+    else if (request.kind === 'task' && !this.isSilent) void this.#reply(request)
   }
   terminate(): void {
     this.isTerminated = true
   }
 
-  async #reply(request: Exclude<SearchRequest, { kind: 'files' }>): Promise<void> {
-    const engines = await (this.#engines as ReturnType<typeof buildSearchEngines>)
-    const { id } = request
+  #readBlock(block: number): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      this.#blocks.set(block, (bytes) => (bytes === null ? reject(new RangeError()) : resolve(new Uint8Array(bytes))))
+      this.onmessage?.({ data: { kind: 'block', block } })
+    })
+  }
+
+  async #reply({ id, task }: SearchRequest & { kind: 'task' }): Promise<void> {
     try {
-      const result = request.kind === 'query' ? engines.index.search(request.query) : executeCall(engines, request.call)
-      this.onmessage?.({ data: { id, ok: true, result } })
+      const result = await executeTask(await (this.#engines as Promise<SearchEngines>), task)
+      this.onmessage?.({ data: { kind: 'result', id, ok: true, result } })
     } catch (error) {
-      this.onmessage?.({ data: { id, ok: false, reason: String(error) } })
+      this.onmessage?.({ data: { kind: 'result', id, ok: false, reason: String(error) } })
     }
   }
 }
 
+function createLoaderSearch(
+  loader: PackageLoader,
+  { withProperties, createWorker }: { withProperties: boolean; createWorker: (() => Worker) | null },
+): Search {
+  const loadTree = () => new TreeAccess(loader, { signal, createWorker: null }).loadColumns()
+  return new Search({ loader, signal, loadTree, withProperties, maxPropertyBytes: 1e6, createWorker })
+}
+
 function createSearch(inWorker: boolean, withProperties = true) {
-  const { loader, fetched } = createLoader()
+  const files = new Map(building.files)
+  const { loader, fetched } = createLoader(files)
   const worker = new InProcessWorker()
   vi.stubGlobal('Worker', InProcessWorker)
   const createWorker = inWorker ? () => worker as unknown as Worker : null
-  return { search: new Search({ loader, signal, withProperties, createWorker }), fetched, worker }
+  return { search: createLoaderSearch(loader, { withProperties, createWorker }), files, fetched, worker }
 }
 
 describe.each([
@@ -106,6 +130,8 @@ describe.each([
     expect((await queries.values(load, marked, 9)).range).toEqual({ low: 1, high: 5 })
     const [low] = await queries.ranges(load, marked, [0.5, 1.5, 9])
     expect([...low]).toEqual([roles.columns[0]])
+    expect((await queries.sets(roles.wall)).flatMap(({ properties }) => properties)).not.toEqual([])
+    expect([await queries.sets(-1), await queries.sets(1e6)]).toEqual([[], []])
     expect((await queries.groups({ set: '', property: 'class' }, marked)).map(({ text }) => text)).toContain('IfcWall')
     const rows = Uint32Array.from(roles.columns)
     const order = await queries.order(rows, { field: load, descending: true })
@@ -131,11 +157,41 @@ describe.each([
 })
 
 describe('Search', () => {
-  it('transfers each file once and no requests', async () => {
+  it('requests a block of properties once, when it is needed', async () => {
     const { search, worker } = createSearch(true)
     await search.search('wall')
-    // The tree, the index and one block.
-    expect(worker.transfers).toEqual([3, 0])
+    await search.search('door')
+    expect(worker.messages).toEqual(['files', 'task', 'block', 'task'])
+  })
+
+  it.each([
+    ['in a worker', true],
+    ['without a worker', false],
+  ])('reports a block that cannot be fetched, and fetches it for the next query, %s', async (_, inWorker) => {
+    vi.useFakeTimers()
+    try {
+      const { search, files } = createSearch(inWorker)
+      const path = 'properties/000.bin'
+      files.delete(path)
+      const failed = search
+        .search('wall')
+        .catch((error: { code: string; detail: string }) => [error.code, error.detail])
+      await vi.advanceTimersByTimeAsync(5000)
+      expect(await failed).toEqual(['fetch-failed', path])
+      files.set(path, building.files.get(path) as Uint8Array)
+      expect((await search.search('wall')).total).toBe(3)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('returns all elements that a text finds', async () => {
+    const { search } = createSearch(true)
+    const { hits } = await search.search('wall')
+    expect([...(await search.findElements('wall'))]).toEqual(
+      hits.map(({ element }) => element).toSorted((a, b) => a - b),
+    )
+    expect(await search.findElements('  ')).toEqual(new Uint32Array(0))
   })
 
   it('rejects a query that the engine cannot answer, and answers the next', async () => {
@@ -150,11 +206,11 @@ describe('Search', () => {
     await search.prepare()
     worker.isSilent = true
     const failed = search.search('wall')
-    await vi.waitFor(() => expect(worker.transfers).toHaveLength(2))
+    await vi.waitFor(() => expect(worker.messages.filter((kind) => kind === 'task')).toHaveLength(2))
     worker.onerror?.()
     await expect(failed).rejects.toMatchObject({ code: 'package-damaged' })
     const cancelled = search.search('wall')
-    await vi.waitFor(() => expect(worker.transfers).toHaveLength(3))
+    await vi.waitFor(() => expect(worker.messages.filter((kind) => kind === 'task')).toHaveLength(3))
     search.close()
     await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' })
     expect(worker.isTerminated).toBe(true)
@@ -162,7 +218,7 @@ describe('Search', () => {
 
   it('reports a damaged tree', async () => {
     const { loader } = createLoader(new Map([['tree.bin', Uint8Array.of(1, 2)]]))
-    const search = new Search({ loader, signal, withProperties: false, createWorker: null })
+    const search = createLoaderSearch(loader, { withProperties: false, createWorker: null })
     await expect(search.search('a')).rejects.toMatchObject({ code: 'package-damaged' })
     await expect(search.queries.fields()).rejects.toMatchObject({ code: 'package-damaged' })
   })
@@ -172,7 +228,7 @@ describe('Search', () => {
     try {
       const files = new Map<string, Uint8Array>()
       const { loader } = createLoader(files)
-      const search = new Search({ loader, signal, withProperties: false, createWorker: null })
+      const search = createLoaderSearch(loader, { withProperties: false, createWorker: null })
       const failed = search.search('door').catch((error: { code: string }) => error.code)
       await vi.advanceTimersByTimeAsync(5000)
       expect(await failed).toBe('fetch-failed')

@@ -1,39 +1,43 @@
-import { decoderReady, propertyBlockPath } from '@kamar/package-format/read'
+import { propertyBlockPath, type TreeColumns } from '@kamar/package-format/read'
 import type { PackageLoader, SearchResult } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'
+import { createBundledWorker } from './bundled-worker.js'
 import { ModelQueries } from './model-queries.js'
-import type { SearchQuery } from './search-index.js'
-import type { QueryCall, SearchReply, SearchFiles, SearchRequest, SearchEngines } from './search-messages.js'
+import type { SearchEngines, SearchFiles, SearchReply, SearchRequest, SearchTask } from './search-messages.js'
 
 /** Query engine over the files of one package. */
 interface SearchEngine {
-  search(query: SearchQuery): Promise<SearchResult>
-  call(call: QueryCall): Promise<unknown>
+  execute(task: SearchTask): Promise<unknown>
   close(): void
 }
 
+/** Fetches a block of properties. */
+type FetchBlock = (block: number) => Promise<ArrayBuffer>
+
 class WorkerEngine implements SearchEngine {
   readonly #worker: Worker
+  readonly #fetchBlock: FetchBlock
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: ViewerError) => void }>()
   #next = 0
+  /** Reason for which a block could not be fetched, until a task has failed with it. */
+  #fetchError: ViewerError | null = null
 
-  constructor(worker: Worker, files: SearchFiles) {
+  constructor(worker: Worker, files: SearchFiles, fetchBlock: FetchBlock) {
     this.#worker = worker
+    this.#fetchBlock = fetchBlock
     worker.onmessage = (event: MessageEvent<SearchReply>) => this.#handleReply(event.data)
     worker.onerror = () => this.#fail(new ViewerError('package-damaged', 'the searching worker failed'))
-    const buffers = [
-      files.tree,
-      ...(files.properties === null ? [] : [files.properties.index, ...files.properties.blocks]),
-    ]
-    this.#post({ kind: 'files', files }, [...new Set(buffers)])
+    // The page keeps the columns of the tree; the worker gets copies.
+    this.#post({ kind: 'files', files }, files.properties === null ? [] : [files.properties])
   }
 
-  async search(query: SearchQuery): Promise<SearchResult> {
-    return (await this.#request((id) => ({ kind: 'query', id, query }))) as SearchResult
-  }
-  call(call: QueryCall): Promise<unknown> {
-    return this.#request((id) => ({ kind: 'call', id, call }))
+  execute(task: SearchTask): Promise<unknown> {
+    const id = this.#next++
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#post({ kind: 'task', id, task }, [])
+    })
   }
 
   close(): void {
@@ -41,23 +45,28 @@ class WorkerEngine implements SearchEngine {
     this.#fail(new ViewerError('cancelled'))
   }
 
-  #request(requestOf: (id: number) => SearchRequest): Promise<unknown> {
-    const id = this.#next++
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      this.#post(requestOf(id), [])
-    })
-  }
-
   #post(request: SearchRequest, transfer: ArrayBuffer[]): void {
     this.#worker.postMessage(request, transfer)
   }
 
   #handleReply(reply: SearchReply): void {
+    if (reply.kind === 'block') void this.#sendBlock(reply.block)
+    if (reply.kind !== 'result') return
     const waiting = this.#waiting.get(reply.id)
     this.#waiting.delete(reply.id)
     if (reply.ok) waiting?.resolve(reply.result)
-    else waiting?.reject(new ViewerError('package-damaged', reply.reason))
+    else waiting?.reject(this.#fetchError ?? new ViewerError('package-damaged', reply.reason))
+    if (!reply.ok) this.#fetchError = null
+  }
+
+  async #sendBlock(block: number): Promise<void> {
+    try {
+      const bytes = await this.#fetchBlock(block)
+      this.#post({ kind: 'block', block, bytes }, [bytes])
+    } catch (error) {
+      this.#fetchError = asViewerError(error, 'fetch-failed', propertyBlockPath(block))
+      this.#post({ kind: 'block', block, bytes: null }, [])
+    }
   }
 
   #fail(error: ViewerError): void {
@@ -69,19 +78,16 @@ class WorkerEngine implements SearchEngine {
 /** Engine without a worker; its code is fetched only where workers are unavailable. */
 class InlineEngine implements SearchEngine {
   readonly #engines: Promise<SearchEngines>
-  constructor(files: SearchFiles) {
-    this.#engines = import('./search-messages.js').then(({ buildSearchEngines }) => buildSearchEngines(files))
+
+  constructor(files: SearchFiles, fetchBlock: FetchBlock) {
+    const readBlock = async (block: number): Promise<Uint8Array> => new Uint8Array(await fetchBlock(block))
+    this.#engines = import('./search-messages.js').then((module) => module.createSearchEngines(files, readBlock))
+    this.#engines.catch(() => undefined)
   }
-  search(query: SearchQuery): Promise<SearchResult> {
-    return this.#with(({ index }) => index.search(query))
-  }
-  async call(call: QueryCall): Promise<unknown> {
-    const { executeCall } = await import('./search-messages.js')
-    return this.#with((engines) => executeCall(engines, call))
-  }
-  async #with<Result>(reply: (engines: SearchEngines) => Result): Promise<Result> {
+  async execute(task: SearchTask): Promise<unknown> {
+    const { executeTask } = await import('./search-messages.js')
     try {
-      return reply(await this.#engines)
+      return await executeTask(await this.#engines, task)
     } catch (error) {
       throw asViewerError(error, 'package-damaged')
     }
@@ -91,59 +97,47 @@ class InlineEngine implements SearchEngine {
   }
 }
 
-const bundledWorker = (): Worker =>
-  new Worker(new URL('./search-worker.js', import.meta.url), { type: 'module', name: 'kamar-search' })
-
-const asBuffer = (bytes: ArrayBuffer | Uint8Array): ArrayBuffer =>
+/** Returns the bytes as a buffer that can be transferred; those of a view are copied. */
+export const toTransferable = (bytes: ArrayBuffer | Uint8Array): ArrayBuffer =>
   bytes instanceof Uint8Array ? bytes.slice().buffer : bytes
 
-async function fetchSearchFiles(
-  loader: PackageLoader,
-  signal: AbortSignal,
-  withProperties: boolean,
-): Promise<SearchFiles> {
-  const get = async (path: string): Promise<ArrayBuffer> => asBuffer(await fetchFile(loader, path, signal))
-  const tree = get('tree.bin')
-  tree.catch(() => undefined)
-  if (!withProperties) return { tree: await tree, properties: null }
-  const index = await get('properties/index.bin')
-  await decoderReady
-  const { propertyDecoders } = await import('../stream/property-decoders.js')
-  const { blockCount } = propertyDecoders.index(new Uint8Array(index))
-  const blocks = await Promise.all(Array.from({ length: blockCount }, (_, block) => get(propertyBlockPath(block))))
-  return { tree: await tree, properties: { index, blocks } }
+/** Dependencies of `Search`. */
+export interface SearchDependencies {
+  readonly loader: PackageLoader
+  readonly signal: AbortSignal
+  /** Returns the tree of the package. */
+  loadTree(): Promise<TreeColumns>
+  /** Whether the package has property files. */
+  readonly withProperties: boolean
+  /** Maximum bytes of property blocks that the worker keeps. */
+  readonly maxPropertyBytes: number
+  readonly createWorker?: (() => Worker) | null | undefined
 }
 
-/** Text search over one package. The first query fetches the files and starts the worker. */
+/** Text search over one package. The first query starts the worker; it requests blocks of properties from the page. */
 export class Search {
-  readonly #parts: {
-    readonly loader: PackageLoader
-    readonly signal: AbortSignal
-    readonly withProperties: boolean
-    readonly createWorker: (() => Worker) | null
-  }
+  readonly #dependencies: SearchDependencies
   /** Other element queries, in the same worker. */
-  readonly queries = new ModelQueries(async (call) => (await this.#ready()).call(call))
+  readonly queries = new ModelQueries((call) => this.#execute({ kind: 'call', call }))
   #engine: Promise<SearchEngine> | null = null
 
-  constructor(parts: {
-    readonly loader: PackageLoader
-    readonly signal: AbortSignal
-    /** Whether the package has property files. */
-    readonly withProperties: boolean
-    readonly createWorker?: (() => Worker) | null | undefined
-  }) {
-    this.#parts = { ...parts, createWorker: parts.createWorker === undefined ? bundledWorker : parts.createWorker }
+  constructor(dependencies: SearchDependencies) {
+    this.#dependencies = dependencies
   }
 
-  /** Fetches the files and builds the index ahead of the first query. */
+  /** Reads the properties ahead of the first query. */
   async prepare(): Promise<void> {
-    await this.#ready()
+    await this.#execute({ kind: 'prepare' })
   }
 
   /** Finds elements whose name, class, id or property values contain every word of the text. */
   async search(text: string, limit = 200): Promise<SearchResult> {
-    return (await this.#ready()).search({ text, limit })
+    return (await this.#execute({ kind: 'query', query: { text, limit } })) as SearchResult
+  }
+
+  /** Returns all elements that `search` finds, ascending. */
+  async findElements(text: string): Promise<Uint32Array> {
+    return (await this.#execute({ kind: 'elements', text })) as Uint32Array
   }
 
   close(): void {
@@ -154,18 +148,28 @@ export class Search {
     this.#engine = null
   }
 
-  #ready(): Promise<SearchEngine> {
+  async #execute(task: SearchTask): Promise<unknown> {
     this.#engine ??= this.#start().catch((error: unknown) => {
       this.#engine = null
       throw error
     })
-    return this.#engine
+    return (await this.#engine).execute(task)
   }
 
   async #start(): Promise<SearchEngine> {
-    const { loader, signal, withProperties, createWorker } = this.#parts
-    const files = await fetchSearchFiles(loader, signal, withProperties)
-    if (createWorker === null || typeof Worker === 'undefined') return new InlineEngine(files)
-    return new WorkerEngine(createWorker(), files)
+    const { withProperties, createWorker = createBundledWorker, maxPropertyBytes } = this.#dependencies
+    const [tree, properties] = await Promise.all([
+      this.#dependencies.loadTree(),
+      withProperties ? this.#fetch('properties/index.bin') : null,
+    ])
+    // A search does not ask which elements are hidden by default.
+    const files = { tree: { ...tree, hidden: new Uint8Array(0) }, properties, maxPropertyBytes }
+    const fetchBlock: FetchBlock = (block) => this.#fetch(propertyBlockPath(block))
+    if (createWorker === null || typeof Worker === 'undefined') return new InlineEngine(files, fetchBlock)
+    return new WorkerEngine(createWorker(), files, fetchBlock)
+  }
+
+  async #fetch(path: string): Promise<ArrayBuffer> {
+    return toTransferable(await fetchFile(this.#dependencies.loader, path, this.#dependencies.signal))
   }
 }

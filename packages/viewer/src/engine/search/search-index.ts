@@ -1,9 +1,9 @@
-import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/package-format/read'
-import type { Property } from '@kamar/core'
+import type { ModelTree } from '@kamar/package-format/read'
 import type { SearchHit, SearchResult } from '../types.js'
-import { Interner } from '../interner.js'
-import { GroupedNumbers } from './grouped-numbers.js'
-import { TextColumn } from './text-column.js'
+import { IdSearch } from './id-search.js'
+import type { NameSearch } from './name-search.js'
+import { PropertySearch } from './property-search.js'
+import type { SearchSources } from './search-sources.js'
 
 /** Text query. */
 export interface SearchQuery {
@@ -16,136 +16,87 @@ export interface SearchQuery {
 const fields = ['name', 'id', 'class', 'property'] as const
 type Field = (typeof fields)[number]
 
-/** Returns the text of a value for search and display. */
-const valueText = ({ value, unit }: Property): string => (unit === undefined ? String(value) : `${value} ${unit}`)
-
 /**
- * Search index with each distinct text once: a word is searched in one long string per field, and matches lead to
- * elements through sorted arrays. Several words must all match within an element, in any field.
+ * Search in the columns of a tree and in the blocks of its properties: a word is searched in each distinct text once, and
+ * one pass over the elements marks those that have it. Several tokens must all match within an element, in any field.
  */
 export class SearchIndex {
   readonly #tree: ModelTree
-  readonly #names: TextColumn
-  readonly #elementsOfName: GroupedNumbers
-  readonly #classes: TextColumn
-  readonly #elementsOfClass: GroupedNumbers
-  readonly #ids: TextColumn
-  readonly #properties: PropertyTexts | null
+  readonly #names: NameSearch
+  readonly #ids: IdSearch
+  readonly #properties: PropertySearch | null
 
-  constructor(tree: ModelTree, properties: { index: PropertyIndex; blocks: readonly PropertyBlock[] } | null) {
+  constructor({ columns, tree, names, blocks }: SearchSources) {
     this.#tree = tree
-    const names = new Interner<string>()
-    const nameNumbers = Uint32Array.from({ length: tree.count }, (_, element) => names.intern(tree.name(element)))
-    this.#names = new TextColumn(names.values)
-    this.#elementsOfName = new GroupedNumbers(names.values.length, nameNumbers)
-    this.#classes = new TextColumn(tree.classNames)
-    this.#elementsOfClass = new GroupedNumbers(tree.classNames.length, tree.classIndex)
-    this.#ids = new TextColumn(Array.from({ length: tree.count }, (_, element) => tree.sourceId(element)))
-    this.#properties = properties === null ? null : new PropertyTexts(properties.index, properties.blocks)
+    this.#names = names
+    this.#ids = new IdSearch(columns.ids)
+    this.#properties = blocks === null ? null : new PropertySearch(blocks)
   }
 
   /** Finds elements that contain every word of the text, those with the first word in their name first. */
-  search({ text, limit }: SearchQuery): SearchResult {
+  async search({ text, limit }: SearchQuery): Promise<SearchResult> {
     const start = performance.now()
-    const tokens = text
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '')
+    const tokens = splitTokens(text)
     if (tokens.length === 0) return { total: 0, hits: [], milliseconds: 0 }
-    const [first, ...others] = tokens.map((word) => this.#find(word))
-    for (const marks of others)
-      for (let element = 0; element < marks.length; element++) if (marks[element] === 0) first[element] = 0
+    const marks = await this.#find(tokens)
+    const hits: SearchHit[] = []
     let total = 0
-    const byField: number[][] = fields.map(() => [])
-    for (let element = 0; element < first.length; element++) {
-      if (first[element] === 0) continue
-      total++
-      const list = byField[first[element] - 1]
-      if (list.length < limit) list.push(element)
-    }
-    const hits = byField
-      .flatMap((elements, field) => elements.map((element) => this.#hit(element, fields[field], tokens[0])))
-      .slice(0, limit)
+    for (const mark of marks) if (mark !== 0) total++
+    for (let field = 0; field < fields.length && hits.length < Math.min(limit, total); field++)
+      for (let element = 0; element < marks.length && hits.length < limit; element++)
+        if (marks[element] === field + 1) hits.push(await this.#hit(element, fields[field], tokens[0]))
     return { total, hits, milliseconds: performance.now() - start }
   }
 
-  /** Returns for each element 1 + the best field that contains the word, 0 if none does. */
-  #find(word: string): Uint8Array {
-    const marks = new Uint8Array(this.#tree.count)
-    this.#properties?.markElements(word, marks, 4)
-    this.#classes.forEachMatch(word, (number) => mark(marks, this.#elementsOfClass.of(number), 3))
-    this.#ids.forEachMatch(word, (element) => {
-      marks[element] = 2
-    })
-    this.#names.forEachMatch(word, (number) => mark(marks, this.#elementsOfName.of(number), 1))
-    return marks
+  /** Returns all elements that `search` finds, ascending. */
+  async findElements(text: string): Promise<Uint32Array> {
+    const tokens = splitTokens(text)
+    return tokens.length === 0 ? new Uint32Array(0) : listMarked(await this.#find(tokens))
   }
 
-  #hit(element: number, matched: Field, word: string): SearchHit {
+  /** Returns for each element 1 + the best field that contains the first word, 0 unless all tokens are found. */
+  async #find(tokens: readonly string[]): Promise<Uint8Array> {
+    const marks = tokens.map(() => new Uint8Array(this.#tree.count))
+    await this.#properties?.mark(tokens, marks, 4)
+    tokens.forEach((word, at) => {
+      this.#markClasses(word, marks[at], 3)
+      this.#ids.mark(word, marks[at], 2)
+      this.#names.mark(word, marks[at], 1)
+    })
+    const [first, ...others] = marks
+    for (const other of others)
+      for (let element = 0; element < other.length; element++) if (other[element] === 0) first[element] = 0
+    return first
+  }
+
+  #markClasses(word: string, marks: Uint8Array, value: number): void {
+    const { classNames, classIndex } = this.#tree
+    const isMatch = classNames.map((name) => name.toLowerCase().includes(word))
+    if (!isMatch.includes(true)) return
+    for (let element = 0; element < marks.length; element++) if (isMatch[classIndex[element]]) marks[element] = value
+  }
+
+  async #hit(element: number, matched: Field, word: string): Promise<SearchHit> {
     const tree = this.#tree
     if (matched === 'name') return { element, matched, text: tree.name(element) }
     if (matched === 'id') return { element, matched, text: tree.sourceId(element) }
     if (matched === 'class') return { element, matched, text: tree.classNames[tree.classIndex[element]] }
-    return { element, matched, ...(this.#properties?.where(element, word) ?? { text: '' }) }
+    return { element, matched, ...((await this.#properties?.find(element, word)) ?? { text: '' }) }
   }
 }
 
-function mark(marks: Uint8Array, elements: Uint32Array, value: number): void {
-  for (const element of elements) marks[element] = value
-}
+const splitTokens = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
 
-/** Values of all property sets, each distinct text once, and the sets and elements that have them. */
-class PropertyTexts {
-  readonly #index: PropertyIndex
-  readonly #blocks: readonly PropertyBlock[]
-  readonly #values: TextColumn
-  readonly #setsOfValue: GroupedNumbers
-  readonly #elementsOfSet: GroupedNumbers
-
-  constructor(index: PropertyIndex, blocks: readonly PropertyBlock[]) {
-    this.#index = index
-    this.#blocks = blocks
-    const values = new Interner<string>()
-    const rowValues: number[] = []
-    const rowSets: number[] = []
-    for (const block of blocks)
-      for (let set = block.firstSet; set < block.firstSet + block.setCount; set++)
-        for (const property of block.set(set).properties) {
-          rowValues.push(values.intern(valueText(property)))
-          rowSets.push(set)
-        }
-    this.#values = new TextColumn(values.values)
-    this.#setsOfValue = new GroupedNumbers(values.values.length, rowValues, rowSets)
-    const assignedSets: number[] = []
-    const assignedElements: number[] = []
-    for (let element = 0; element < index.elementCount; element++)
-      for (const set of index.setsOf(element)) {
-        assignedSets.push(set)
-        assignedElements.push(element)
-      }
-    this.#elementsOfSet = new GroupedNumbers(index.setCount, assignedSets, assignedElements)
-  }
-
-  markElements(word: string, marks: Uint8Array, value: number): void {
-    const visited = new Uint8Array(this.#index.setCount)
-    this.#values.forEachMatch(word, (number) => {
-      for (const set of this.#setsOfValue.of(number)) {
-        if (visited[set] === 1) continue
-        visited[set] = 1
-        mark(marks, this.#elementsOfSet.of(set), value)
-      }
-    })
-  }
-
-  /** Returns the first property of the element whose value contains the word. */
-  where(element: number, word: string): Pick<SearchHit, 'text' | 'set' | 'property'> {
-    for (const number of this.#index.setsOf(element)) {
-      const set = this.#blocks[this.#index.findBlock(number)].set(number)
-      for (const property of set.properties) {
-        const text = valueText(property)
-        if (text.toLowerCase().includes(word)) return { text, set: set.name, property: property.name }
-      }
-    }
-    return { text: '' }
-  }
+/** Returns the numbers with a mark, ascending. */
+export function listMarked(marks: Uint8Array | Uint32Array): Uint32Array {
+  let count = 0
+  for (const mark of marks) if (mark !== 0) count++
+  const elements = new Uint32Array(count)
+  let next = 0
+  for (let element = 0; next < count; element++) if (marks[element] !== 0) elements[next++] = element
+  return elements
 }

@@ -1,12 +1,16 @@
-import { decodePropertyBlock, decodePropertyIndex, decoderReady, decodeTree } from '@kamar/package-format/read'
+import { decodePropertyIndex, decoderReady, decodeTreeColumns, type TreeColumns } from '@kamar/package-format/read'
+import { PropertyBlocks, type ReadBlock } from './property-blocks.js'
 import { QueryEngine } from './query-engine.js'
 import { SearchIndex, type SearchQuery } from './search-index.js'
+import { SearchSources } from './search-sources.js'
 
-/** Fetched files of a search. */
+/** Contents of a search; blocks of properties are read when they are needed. */
 export interface SearchFiles {
-  readonly tree: ArrayBuffer
+  readonly tree: TreeColumns
   /** Null if the package has no properties. */
-  readonly properties: { readonly index: ArrayBuffer; readonly blocks: readonly ArrayBuffer[] } | null
+  readonly properties: ArrayBuffer | null
+  /** Maximum bytes of blocks that are kept. */
+  readonly maxPropertyBytes: number
 }
 
 /** Names of the element queries: methods of the engine. */
@@ -14,7 +18,7 @@ export type QueryName = keyof QueryEngine
 /** Parameters of a method. */
 export type QueryParameters<Name extends QueryName> = Parameters<QueryEngine[Name]>
 /** Result of a method. */
-export type QueryResult<Name extends QueryName> = ReturnType<QueryEngine[Name]>
+export type QueryResult<Name extends QueryName> = Awaited<ReturnType<QueryEngine[Name]>>
 
 /** Call of one of the engine's methods. */
 export interface QueryCall {
@@ -24,38 +28,68 @@ export interface QueryCall {
 
 /** Engines of a worker, or of a page without one. */
 export interface SearchEngines {
+  readonly sources: SearchSources
   readonly index: SearchIndex
   readonly queries: QueryEngine
 }
 
-/** Message to the worker: first the files, then queries. */
+/** Work of the engines. */
+export type SearchTask =
+  | { readonly kind: 'prepare' }
+  | { readonly kind: 'call'; readonly call: QueryCall }
+  | { readonly kind: 'query'; readonly query: SearchQuery }
+  | { readonly kind: 'elements'; readonly text: string }
+
+/** Message to the worker: first the files, then tasks, and the blocks that it requests. */
 export type SearchRequest =
+  | { readonly kind: 'tree'; readonly bytes: ArrayBuffer }
   | { readonly kind: 'files'; readonly files: SearchFiles }
-  | { readonly kind: 'call'; readonly id: number; readonly call: QueryCall }
-  | { readonly kind: 'query'; readonly id: number; readonly query: SearchQuery }
+  | { readonly kind: 'task'; readonly id: number; readonly task: SearchTask }
+  | { readonly kind: 'block'; readonly block: number; readonly bytes: ArrayBuffer | null }
 
-/** Message from the worker: one reply per query. */
+/** Message from the worker: the decoded tree, one reply per task, and requests of blocks. */
 export type SearchReply =
-  | { readonly id: number; readonly ok: true; readonly result: unknown }
-  | { readonly id: number; readonly ok: false; readonly reason: string }
+  | { readonly kind: 'tree'; readonly tree: TreeColumns | null; readonly reason: string }
+  | { readonly kind: 'result'; readonly id: number; readonly ok: true; readonly result: unknown }
+  | { readonly kind: 'result'; readonly id: number; readonly ok: false; readonly reason: string }
+  | { readonly kind: 'block'; readonly block: number }
 
-/** Builds the index; throws `RangeError` if a file is damaged. */
-export async function buildSearchEngines(files: SearchFiles): Promise<SearchEngines> {
+/** Creates the engines; throws `RangeError` if the index of the properties is damaged. */
+export async function createSearchEngines(files: SearchFiles, readBlock: ReadBlock): Promise<SearchEngines> {
   await decoderReady
-  const tree = decodeTree(new Uint8Array(files.tree))
-  const properties = files.properties === null ? null : decodeProperties(files.properties)
-  return { index: new SearchIndex(tree, properties), queries: new QueryEngine(tree, properties) }
+  const index = files.properties === null ? null : decodePropertyIndex(new Uint8Array(files.properties))
+  const blocks = index === null ? null : new PropertyBlocks(index, readBlock, files.maxPropertyBytes)
+  const sources = new SearchSources(files.tree, blocks)
+  return { sources, index: new SearchIndex(sources), queries: new QueryEngine(sources) }
 }
 
-/** Calls the engine's method. */
-export function executeCall({ queries }: SearchEngines, { name, parameters }: QueryCall): unknown {
+/** Executes a task. */
+export async function executeTask({ sources, index, queries }: SearchEngines, task: SearchTask): Promise<unknown> {
+  if (task.kind === 'query') return index.search(task.query)
+  if (task.kind === 'elements') return index.findElements(task.text)
+  if (task.kind === 'prepare') return sources.blocks?.scan(({ texts }) => texts.count)
+  const { name, parameters } = task.call
   const method = queries[name] as (...values: readonly unknown[]) => unknown
   return method.apply(queries, [...parameters])
 }
 
-function decodeProperties({ index, blocks }: NonNullable<SearchFiles['properties']>) {
-  return {
-    index: decodePropertyIndex(new Uint8Array(index)),
-    blocks: blocks.map((block) => decodePropertyBlock(new Uint8Array(block))),
-  }
+/** Decodes a tree, and returns the buffers of its columns for the transfer. */
+export async function decodeTransferableTree(bytes: ArrayBuffer): Promise<[TreeColumns, ArrayBuffer[]]> {
+  await decoderReady
+  const tree = decodeTreeColumns(new Uint8Array(bytes))
+  const { names, ids } = tree
+  const arrays = [
+    tree.parent,
+    tree.classIndex,
+    tree.hidden,
+    names.stems.bytes,
+    names.stems.ends,
+    names.stemOf,
+    names.tails,
+    ids.kinds ?? ids.globalIds,
+    ids.globalIds,
+    ids.texts.bytes,
+    ids.texts.ends,
+  ]
+  return [tree, [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))]]
 }

@@ -50,26 +50,69 @@ describe('search worker', () => {
     return replies.at(-1) as SearchReply
   }
 
-  it('replies to queries and calls by their number, once it has the files', async () => {
-    const query = { text: 'door', limit: 9 }
-    expect(await sendRequest({ kind: 'query', id: 1, query }, 1)).toEqual({ id: 1, ok: false, reason: 'no files' })
+  const getBytes = async (path: string): Promise<ArrayBuffer> => {
     const { files } = await writeTestPackage((scene) => void buildBuilding(scene))
-    const tree = (files.get('tree.bin') as Uint8Array).slice().buffer as ArrayBuffer
-    handlers.search({ kind: 'files', files: { tree, properties: null } })
-    expect(await sendRequest({ kind: 'query', id: 7, query }, 2)).toMatchObject({
+    return (files.get(path) as Uint8Array).slice().buffer as ArrayBuffer
+  }
+  const decode = async (bytes: ArrayBuffer): Promise<SearchReply & { kind: 'tree' }> =>
+    (await sendRequest({ kind: 'tree', bytes }, 1)) as SearchReply & { kind: 'tree' }
+
+  it('replies to tasks by their number, once it has the files', async () => {
+    const { tree } = await decode(await getBytes('tree.bin'))
+    if (tree === null) throw new Error('no tree')
+    replies = []
+    handlers.search({ kind: 'files', files: { tree, properties: null, maxPropertyBytes: 0 } })
+    const query = { kind: 'query', query: { text: 'door', limit: 9 } } as const
+    expect(await sendRequest({ kind: 'task', id: 7, task: query }, 1)).toMatchObject({
+      kind: 'result',
       id: 7,
       ok: true,
       result: { total: 1 },
     })
     const call = { name: 'filter', parameters: [{ kind: 'all', rules: [] }, null] } as const
-    expect(await sendRequest({ kind: 'call', id: 8, call }, 3)).toEqual({ id: 8, ok: true, result: new Uint32Array(0) })
-    const wrong = { name: 'filter', parameters: [null, null] } as const
-    expect(await sendRequest({ kind: 'call', id: 9, call: wrong }, 4)).toMatchObject({ id: 9, ok: false })
+    expect(await sendRequest({ kind: 'task', id: 8, task: { kind: 'call', call } }, 2)).toEqual({
+      kind: 'result',
+      id: 8,
+      ok: true,
+      result: new Uint32Array(0),
+    })
+    const wrong = { kind: 'call', call: { name: 'filter', parameters: [null, null] } } as const
+    expect(await sendRequest({ kind: 'task', id: 9, task: wrong }, 3)).toMatchObject({ id: 9, ok: false })
   })
 
-  it('rejects every query on damaged files', async () => {
-    handlers.search({ kind: 'files', files: { tree: new ArrayBuffer(3), properties: null } })
-    const reply = await sendRequest({ kind: 'query', id: 1, query: { text: 'a', limit: 1 } }, 1)
+  it('requests blocks of properties from the page, and fails where the page has none', async () => {
+    const { tree } = await decode(await getBytes('tree.bin'))
+    if (tree === null) throw new Error('no tree')
+    replies = []
+    const properties = await getBytes('properties/index.bin')
+    handlers.search({ kind: 'files', files: { tree, properties, maxPropertyBytes: 1e6 } })
+    const task = { kind: 'query', query: { text: 'steel', limit: 9 } } as const
+    expect(await sendRequest({ kind: 'task', id: 1, task }, 1)).toEqual({ kind: 'block', block: 0 })
+    handlers.search({ kind: 'block', block: 0, bytes: null })
+    await vi.waitFor(() => expect(replies[1]).toMatchObject({ id: 1, ok: false }))
+    expect(await sendRequest({ kind: 'task', id: 2, task }, 3)).toEqual({ kind: 'block', block: 0 })
+    handlers.search({ kind: 'block', block: 0, bytes: await getBytes('properties/000.bin') })
+    await vi.waitFor(() => expect(replies[3]).toMatchObject({ id: 2, ok: true, result: { total: 2 } }))
+  })
+
+  it('decodes a tree, transfers its columns, and reports a damaged one', async () => {
+    const { tree } = await decode(await getBytes('tree.bin'))
+    expect(tree?.classNames).toContain('IfcWall')
+    expect(transfers[0].length).toBeGreaterThan(5)
+    replies = []
+    expect(await decode(new ArrayBuffer(3))).toEqual({
+      kind: 'tree',
+      tree: null,
+      reason: expect.stringContaining('RangeError'),
+    })
+  })
+
+  it('rejects every task on a damaged index of properties', async () => {
+    const { tree } = await decode(await getBytes('tree.bin'))
+    if (tree === null) throw new Error('no tree')
+    replies = []
+    handlers.search({ kind: 'files', files: { tree, properties: new ArrayBuffer(3), maxPropertyBytes: 0 } })
+    const reply = await sendRequest({ kind: 'task', id: 1, task: { kind: 'prepare' } }, 1)
     expect(reply).toMatchObject({ id: 1, ok: false, reason: expect.stringContaining('RangeError') })
   })
 })

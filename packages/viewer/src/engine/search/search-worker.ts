@@ -1,34 +1,57 @@
 import {
-  executeCall,
-  buildSearchEngines,
+  createSearchEngines,
+  decodeTransferableTree,
+  executeTask,
+  type SearchEngines,
   type SearchReply,
   type SearchRequest,
-  type SearchEngines,
 } from './search-messages.js'
 
 interface WorkerScope {
   onmessage: ((event: MessageEvent<SearchRequest>) => void) | null
-  postMessage(message: SearchReply): void
+  postMessage(message: SearchReply, transfer?: ArrayBuffer[]): void
 }
 
 const scope = globalThis as unknown as WorkerScope
 let engines: Promise<SearchEngines> | null = null
+/** Blocks that the page was asked for. */
+const awaited = new Map<number, (bytes: ArrayBuffer | null) => void>()
 
-async function reply(request: Exclude<SearchRequest, { kind: 'files' }>): Promise<SearchReply> {
-  const { id } = request
+function readBlock(block: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    awaited.set(block, (bytes) => {
+      if (bytes === null) reject(new RangeError(`no block ${block}`))
+      else resolve(new Uint8Array(bytes))
+    })
+    scope.postMessage({ kind: 'block', block })
+  })
+}
+
+async function execute({ id, task }: SearchRequest & { kind: 'task' }): Promise<SearchReply> {
   try {
-    if (engines === null) return { id, ok: false, reason: 'no files' }
-    const { index } = await engines
-    const result = request.kind === 'query' ? index.search(request.query) : executeCall(await engines, request.call)
-    return { id, ok: true, result }
+    if (engines === null) return { kind: 'result', id, ok: false, reason: 'no files' }
+    return { kind: 'result', id, ok: true, result: await executeTask(await engines, task) }
   } catch (error) {
-    return { id, ok: false, reason: String(error) }
+    return { kind: 'result', id, ok: false, reason: String(error) }
+  }
+}
+
+async function decode(bytes: ArrayBuffer): Promise<void> {
+  try {
+    const [tree, buffers] = await decodeTransferableTree(bytes)
+    scope.postMessage({ kind: 'tree', tree, reason: '' }, buffers)
+  } catch (error) {
+    scope.postMessage({ kind: 'tree', tree: null, reason: String(error) })
   }
 }
 
 scope.onmessage = ({ data }) => {
-  if (data.kind === 'files') {
-    engines = buildSearchEngines(data.files)
+  if (data.kind === 'tree') void decode(data.bytes)
+  else if (data.kind === 'files') {
+    engines = createSearchEngines(data.files, readBlock)
     engines.catch(() => undefined)
-  } else void reply(data).then((message) => scope.postMessage(message))
+  } else if (data.kind === 'block') {
+    awaited.get(data.block)?.(data.bytes)
+    awaited.delete(data.block)
+  } else void execute(data).then((message) => scope.postMessage(message))
 }

@@ -199,6 +199,9 @@ export class ModelViewer implements Viewer {
   async search(text: string, limit?: number): Promise<SearchResult> {
     return (await this.#model?.search.search(text, limit)) ?? { total: 0, hits: [], milliseconds: 0 }
   }
+  async findElements(text: string): Promise<Uint32Array> {
+    return (await this.#model?.search.findElements(text)) ?? new Uint32Array(0)
+  }
   async prepareSearch(): Promise<void> {
     await this.#model?.search.prepare()
   }

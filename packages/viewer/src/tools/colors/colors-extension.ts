@@ -188,7 +188,8 @@ export class ColorsExtension extends Extension {
   #paint({ entries, othersGrey }: ColorLegend, lists: readonly Uint32Array[]): void {
     const groups = entries.flatMap(({ rgb, enabled }, at) => (enabled ? [{ elements: lists[at], color: { rgb } }] : []))
     const shapes = othersGrey ? (this.viewer.model?.shapes ?? []) : []
-    const rest = [...shapes.keys()].filter((element) => shapes[element] === 1)
+    const rest: number[] = []
+    for (let element = 0; element < shapes.length; element++) if (shapes[element] === 1) rest.push(element)
     this.viewer.colors.replace(groups, { elements: rest, color: grey })
   }
 

@@ -1,15 +1,16 @@
 import {
   decodeExterior,
   decodePropertyBlock,
-  decodePropertyIndex,
   decoderReady,
   decodeTree,
+  decodeTreeColumns,
+  propertyBlockPath,
 } from '@kamar/package-format/read'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { PackageLoader } from '../../engine/types.js'
 import { Arrangement } from '../../engine/model/arrangement.js'
 import type { ModelContent } from '../../engine/model/model-content.js'
-import { buildSearchEngines } from '../../engine/search/search-messages.js'
+import { createSearchEngines } from '../../engine/search/search-messages.js'
 import { InstanceStore } from '../../engine/store/instance-store.js'
 import { GeometryStore } from '../../engine/store/geometry-store.js'
 import { ElementStates } from '../../engine/store/element-states.js'
@@ -141,24 +142,26 @@ describe('FederatedLoader', () => {
     const loader = joined()
     const get = async (path: string): Promise<ArrayBuffer> =>
       asBytes(await loader.fetchFile(path, signal)).slice().buffer as ArrayBuffer
-    const index = await get('properties/index.bin')
-    const { blockCount } = decodePropertyIndex(new Uint8Array(index))
-    const paths = Array.from({ length: blockCount }, (_, block) => `properties/${String(block).padStart(3, '0')}.bin`)
-    const blocks = await Promise.all(paths.map(get))
-    expect(blocks.map((block) => decodePropertyBlock(new Uint8Array(block)).firstSet)[0]).toBe(0)
-    const engines = await buildSearchEngines({ tree: await get('tree.bin'), properties: { index, blocks } })
+    const readBlock = async (block: number): Promise<Uint8Array> => new Uint8Array(await get(propertyBlockPath(block)))
+    expect(decodePropertyBlock(await readBlock(0)).firstSet).toBe(0)
+    const tree = decodeTreeColumns(new Uint8Array(await get('tree.bin')))
+    const properties = await get('properties/index.bin')
+    const engines = await createSearchEngines({ tree, properties, maxPropertyBytes: 1e6 }, readBlock)
     const second = files.manifest.counts.nodes + 2
     const load = { set: 'Common', property: 'Load' }
-    const matches = engines.queries.filter({ kind: 'test', field: load, operator: 'equals', value: '3' }, null)
+    const matches = await engines.queries.filter({ kind: 'test', field: load, operator: 'equals', value: '3' }, null)
     expect([...matches]).toEqual([1 + building.columns[2], second + building.columns[2]])
     const all = new Uint8Array(joined().manifest.counts.nodes).fill(1)
-    const byFile = engines.queries.groups({ set: '', property: 'file' }, all)
+    const byFile = await engines.queries.groups({ set: '', property: 'file' }, all)
     expect(byFile.map(({ text, elements }) => [text, elements.length])).toEqual([
       ['one.ifc', second - 1],
       ['two.ifc', second - 1],
     ])
-    const hits = engines.index.search({ text: 'West wall', limit: 10 }).hits.map(({ element }) => element)
-    expect(hits.toSorted((a, b) => a - b)).toEqual([1 + building.wall, second + building.wall])
+    const { hits } = await engines.index.search({ text: 'West wall', limit: 10 })
+    expect(hits.map(({ element }) => element).toSorted((a, b) => a - b)).toEqual([
+      1 + building.wall,
+      second + building.wall,
+    ])
   })
 
   it('merges exterior sets', async () => {

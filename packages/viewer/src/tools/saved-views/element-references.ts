@@ -32,11 +32,14 @@ export function fitReferences(
 export function findElements(tree: ModelTree, references: readonly ElementReference[], modelOf?: ModelOf): number[] {
   if (references.length === 0) return []
   const ids = new Set(references)
-  const result: number[] = []
-  for (let element = 0; element < tree.count; element++) {
-    if (ids.has(createReference(tree, element, modelOf))) result.push(element)
+  // An id may look like the reference of another model.
+  const candidates = tree.findByIds(references.flatMap((one) => [one, one.replace(ofModel, '')]))
+  if (references.some((one) => one.replace(ofModel, '').startsWith('#'))) {
+    // Elements without an id are found by their number, which is that in their own model.
+    candidates.length = 0
+    for (let element = 0; element < tree.count; element++) candidates.push(element)
   }
-  return result
+  return candidates.filter((element) => ids.has(createReference(tree, element, modelOf)))
 }
 
 /**
@@ -44,10 +47,10 @@ export function findElements(tree: ModelTree, references: readonly ElementRefere
  * `counts` below it is included, such as a storey.
  */
 export function compactElements(tree: ModelTree, elements: ReadonlySet<number>, of: CompactionRules): number[] {
-  const order = fromAbove(tree)
   const counted = new Uint32Array(tree.count)
   const meant = new Uint32Array(tree.count)
-  for (const element of order.toReversed()) {
+  // Parents precede their children.
+  for (let element = tree.count - 1; element >= 0; element--) {
     if (of.counts(element)) counted[element] += 1
     if (of.counts(element) && elements.has(element)) meant[element] += 1
     const parent = tree.parent[element]
@@ -70,11 +73,4 @@ export function compactElements(tree: ModelTree, elements: ReadonlySet<number>, 
 export interface CompactionRules {
   readonly hasShape: (element: number) => boolean
   readonly counts: (element: number) => boolean
-}
-
-/** Returns the elements in an order where each follows its parent. */
-function fromAbove(tree: ModelTree): number[] {
-  const order = [...tree.roots]
-  for (let at = 0; at < order.length; at++) order.push(...tree.children(order[at]))
-  return order
 }

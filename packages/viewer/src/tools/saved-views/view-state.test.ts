@@ -12,6 +12,10 @@ const tree = {
   parent: Uint32Array.from(parents),
   hidden: new Uint8Array(parents.length),
   sourceId: (element: number) => ids[element] ?? '',
+  findByIds(sourceIds: Iterable<string>) {
+    const set = new Set(sourceIds)
+    return [...ids.keys()].filter((element) => ids[element] !== '' && set.has(ids[element] ?? ''))
+  },
   roots: Uint32Array.from([0, 7]),
   children: (element: number) =>
     Uint32Array.from(parents.flatMap((parent, child) => (parent === element ? [child] : []))),

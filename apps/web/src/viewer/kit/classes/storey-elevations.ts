@@ -1,4 +1,4 @@
-import type { ModelTree } from '@kamar/package-format/read'
+import { isStoreyClass, listStoreys, type ModelTree } from '@kamar/package-format/read'
 import type { Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 import { numberFormat } from '../../../platform/format/number.js'
@@ -32,16 +32,16 @@ export function useStoreyElevations(viewer: Viewer | null, tree: ModelTree | nul
 
 /** Reads the properties of the storeys alone: the queries of the search would load those of all elements. */
 async function readElevations(viewer: Viewer, tree: ModelTree): Promise<StoreyElevations> {
-  const storeys: number[] = []
-  for (let element = 0; element < tree.count; element += 1) if (isStorey(tree, element)) storeys.push(element)
   const rows = await Promise.all(
-    storeys.slice(0, maxStoreys).map(async (storey) => {
-      const sets = await viewer.properties.of(storey)
-      const elevation = sets.flatMap(({ properties }) => properties).find(({ name }) => name === 'Elevation')
-      const { value, unit = 'm' } = elevation ?? {}
-      const metres = typeof value === 'number' ? value * (metresPerUnit[unit] ?? 1) : null
-      return [tree.name(storey), metres] as const
-    }),
+    listStoreys(tree)
+      .slice(0, maxStoreys)
+      .map(async (storey) => {
+        const sets = await viewer.properties.of(storey)
+        const elevation = sets.flatMap(({ properties }) => properties).find(({ name }) => name === 'Elevation')
+        const { value, unit = 'm' } = elevation ?? {}
+        const metres = typeof value === 'number' ? value * (metresPerUnit[unit] ?? 1) : null
+        return [tree.name(storey), metres] as const
+      }),
   )
   return new Map(rows.flatMap(([name, metres]) => (metres === null ? [] : [[name, metres] as const])).toReversed())
 }
@@ -62,24 +62,22 @@ export function sortStoreys(tree: ModelTree, elevations: StoreyElevations): Mode
   if (elevations.size < 2) return tree
   const sorted = new Map<number, Uint32Array>()
   const getElevation = (element: number): number | undefined => elevations.get(tree.name(element))
-  for (let element = 0; element < tree.count; element += 1) {
+  for (const element of listStoreys(tree)) {
     const parent = tree.parent[element] ?? tree.count
-    if (parent >= tree.count || sorted.has(parent) || !isStorey(tree, element)) continue
+    if (parent >= tree.count || sorted.has(parent)) continue
     const children = tree.children(parent)
-    const storeys = children.filter((child) => isStorey(tree, child) && getElevation(child) !== undefined)
-    const order = storeys.toSorted((a, b) => (getElevation(b) ?? 0) - (getElevation(a) ?? 0))
+    const storeys = new Set(children.filter((child) => isStorey(tree, child) && getElevation(child) !== undefined))
+    const order = [...storeys].toSorted((a, b) => (getElevation(b) ?? 0) - (getElevation(a) ?? 0))
     let next = 0
     // Other children stay where they are.
     sorted.set(
       parent,
-      children.map((child) => (storeys.includes(child) ? (order[next++] ?? child) : child)),
+      children.map((child) => (storeys.has(child) ? (order[next++] ?? child) : child)),
     )
   }
   return { ...tree, children: (element) => sorted.get(element) ?? tree.children(element) }
 }
 
-const storeyClass = /storey|^level$|^geschoss$/i
-
 /** Returns whether an element is a storey. */
 export const isStorey = (tree: ModelTree, element: number): boolean =>
-  storeyClass.test(tree.classNames[tree.classIndex[element] ?? 0] ?? '')
+  isStoreyClass(tree.classNames[tree.classIndex[element] ?? 0] ?? '')

@@ -86,5 +86,5 @@ function LoadedPanel({ viewer, tree, fields, access, control }: LoadedPanelProps
 
 function withShape({ model }: Viewer): Uint32Array {
   const shapes = model?.shapes ?? new Uint8Array(0)
-  return Uint32Array.from([...shapes.keys()].filter((element) => shapes[element] === 1))
+  return new Uint32Array(shapes.length).map((_, element) => element).filter((element) => shapes[element] === 1)
 }

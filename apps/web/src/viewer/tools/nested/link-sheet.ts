@@ -7,7 +7,6 @@ import type { SheetView, Viewer } from '@kamar/viewer'
  * unlinks them.
  */
 export function linkSheet(main: Viewer, tree: ModelTree | null, sheet: SheetView): () => void {
-  const elements = elementsById(tree)
   const findId = (selected: readonly number[]): string => {
     const element = selected.at(-1)
     return element === undefined || !tree ? '' : tree.sourceId(element)
@@ -24,7 +23,7 @@ export function linkSheet(main: Viewer, tree: ModelTree | null, sheet: SheetView
     sheet.on('selectionChanged', ({ pick }) => {
       if (!pick) return
       void sheet.fetchEntityInfo(pick).then(({ handle }) => {
-        const element = elements.get(handle)
+        const element = tree?.findByIds([handle]).at(-1)
         // Several elements may have one identity, and several may be selected: a selection from the model stays
         // unchanged.
         if (element === undefined || handle === findId(main.selection.elements) || sheet.selected !== pick) return
@@ -36,15 +35,6 @@ export function linkSheet(main: Viewer, tree: ModelTree | null, sheet: SheetView
     sheet.on('clicked', ({ point }) => moveOver(main, sheet.inModel(point))),
   ]
   return () => stops.forEach((stop) => stop())
-}
-
-function elementsById(tree: ModelTree | null): ReadonlyMap<string, number> {
-  const elements = new Map<string, number>()
-  for (let element = 0; tree && element < tree.count; element += 1) {
-    const id = tree.sourceId(element)
-    if (id !== '') elements.set(id, element)
-  }
-  return elements
 }
 
 /** Moves the camera over a point; its height and direction are unchanged. */

@@ -95,10 +95,12 @@ function partView(tree: ModelTree, element: number): Viewable {
 function listParts(tree: ModelTree): readonly number[] {
   const levels: number[] = []
   const facilities: number[] = []
-  for (let element = 0; element < tree.count; element += 1) {
-    if (levelClasses.has(classOf(tree, element))) levels.push(element)
-    else if (facilityClasses.has(classOf(tree, element))) facilities.push(element)
-  }
+  const isLevel = tree.classNames.map((name) => levelClasses.has(name))
+  const isFacility = tree.classNames.map((name) => facilityClasses.has(name))
+  tree.classIndex.forEach((number, element) => {
+    if (isLevel[number]) levels.push(element)
+    else if (isFacility[number]) facilities.push(element)
+  })
   const spatial = facilities.length > 1 ? [...facilities, ...levels].sort((a, b) => a - b) : levels
   const nonEmpty = spatial.filter((element) => hasVisibleChildren(tree, element))
   if (nonEmpty.length > 0) return nonEmpty

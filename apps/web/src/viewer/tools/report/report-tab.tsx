@@ -35,9 +35,5 @@ function ModelHistory({ session: { access, model } }: { readonly session: Sessio
 
 function selectBySourceId({ reveal, tree, viewer }: Session, ids: readonly string[]): void {
   if (!tree || !viewer) return
-  const sourceIds = new Set(ids)
-  const matches: number[] = []
-  for (let element = 0; element < tree.count; element += 1)
-    if (sourceIds.has(tree.sourceId(element))) matches.push(element)
-  reveal(matches)
+  reveal(tree.findByIds(ids))
 }

@@ -27,8 +27,7 @@ export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
   const [text, setText] = useState('')
   const result = useModelSearch(viewer, text)
   // All elements that contain the text as it is now: the list may still show those of the text before.
-  const all = async (): Promise<number[]> =>
-    ((await viewer?.search(text.trim(), Infinity))?.hits ?? []).map(({ element }) => element)
+  const all = async (): Promise<readonly number[]> => [...((await viewer?.findElements(text)) ?? [])]
   return (
     <>
       <div className="shrink-0 p-3">

@@ -54,6 +54,7 @@ export function groupedTree(
     roots: Uint32Array.from(groups, (_, at) => count + at),
     name: (element) => (element < count ? tree.name(element) : groups[element - count]?.text || unnamed),
     sourceId: (element) => (element < count ? tree.sourceId(element) : ''),
+    findByIds: (sourceIds) => tree.findByIds(sourceIds),
     children: (element) => (element < count ? noElements : (groups[element - count]?.elements ?? noElements)),
     meaning: (element) =>
       element < count ? Uint32Array.of(element) : (groups[element - count]?.elements ?? noElements),

@@ -36,6 +36,7 @@ function towerTree(nameRequests: number[]): ModelTree {
     hidden: new Uint8Array(count),
     roots: Uint32Array.of(0),
     sourceId: (element) => `id-${element}`,
+    findByIds: () => [],
     name(element) {
       nameRequests.push(element)
       return `element ${element}`

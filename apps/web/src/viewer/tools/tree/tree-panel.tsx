@@ -35,7 +35,7 @@ interface TreePanelProps {
   readonly viewerState: ViewerState
 }
 
-/** Renders the model tree, virtualised for a hundred thousand elements. */
+/** Renders the model tree, virtualised for millions of elements. */
 export function TreePanel({ loading, failed = false, viewer, tree, viewerState }: TreePanelProps) {
   const { t } = useTranslation()
   const [order, setOrder] = useState<TreeOrder>('structure')
@@ -117,6 +117,7 @@ function LoadedTree(props: LoadedTreeProps) {
   useScrollToSelected(list, rows, selectedElement)
   const selected = useMemo(() => new Set(viewerState.selected), [viewerState.selected])
   const focused = rows.elements[current] ?? 0
+  const counts = useElementCounts(viewer, tree)
   const events = treeEvents({ ...props, formatClass, onGroup: setGroup, onReveal: reveal }, open, {
     current,
     rowPixels,
@@ -124,7 +125,7 @@ function LoadedTree(props: LoadedTreeProps) {
   })
   return (
     <>
-      <TreeActions {...countElements(viewer, tree)} open={open} />
+      <TreeActions {...counts} open={open} />
       <div
         ref={scroller}
         role="tree"
@@ -255,8 +256,13 @@ function findRowPart({ target }: MouseEvent): { element: number; part: string } 
 }
 
 /** Counts the elements of the tree, and those with geometry, which searches, lists and filters count. */
-function countElements({ model }: Viewer, tree: ModelTree | GroupedTree): { count: number; withShape: number } {
-  const withShape = model?.shapes.reduce((sum, shape) => sum + shape, 0) ?? 0
+function useElementCounts({ model }: Viewer, tree: ModelTree | GroupedTree): { count: number; withShape: number } {
+  const shapes = model?.shapes
+  const withShape = useMemo(() => {
+    let sum = 0
+    for (const shape of shapes ?? []) sum += shape
+    return sum
+  }, [shapes])
   return { count: 'meaning' in tree ? tree.grouped : tree.count, withShape }
 }
 

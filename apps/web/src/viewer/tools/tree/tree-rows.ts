@@ -6,51 +6,76 @@ export interface TreeRows {
   readonly depths: Uint16Array
 }
 
+/** 1 for each open element. */
+export type OpenMarks = Uint8Array
+
 const noParent = 0xffffffff
 /** Maximum number of rows that are opened initially; the user opens deeper levels. */
 const maxInitialRows = 40
 
 /** Visits open elements only, without recursion, as files may nest to any depth. */
-export function visibleRows(tree: ModelTree, open: ReadonlySet<number>): TreeRows {
-  const elements: number[] = []
-  const depths: number[] = []
-  const stack: [element: number, depth: number][] = pushed([], tree.roots, 0)
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    const [element, depth] = top
-    elements.push(element)
-    depths.push(depth)
-    if (open.has(element)) pushed(stack, tree.children(element), depth + 1)
+export function visibleRows(tree: ModelTree, open: OpenMarks): TreeRows {
+  let elements = new Uint32Array(1024)
+  let depths = new Uint16Array(1024)
+  let count = 0
+  // The siblings that are visited at each depth, and the next of them.
+  const levels: Uint32Array[] = [tree.roots]
+  const next: number[] = [0]
+  while (levels.length > 0) {
+    const depth = levels.length - 1
+    const siblings = levels[depth] ?? tree.roots
+    const at = next[depth] ?? 0
+    if (at === siblings.length) {
+      levels.pop()
+      next.pop()
+      continue
+    }
+    next[depth] = at + 1
+    const element = siblings[at] ?? 0
+    if (count === elements.length) {
+      elements = grow(elements, new Uint32Array(count * 2))
+      depths = grow(depths, new Uint16Array(count * 2))
+    }
+    elements[count] = element
+    depths[count++] = depth
+    if (open[element] !== 1) continue
+    const children = tree.children(element)
+    if (children.length === 0) continue
+    levels.push(children)
+    next.push(0)
   }
-  return { elements: Uint32Array.from(elements), depths: Uint16Array.from(depths) }
+  return { elements: elements.slice(0, count), depths: depths.slice(0, count) }
 }
 
-/** Pushes in reverse order, so that the first child is popped first. */
-function pushed(stack: [number, number][], children: Uint32Array, depth: number): [number, number][] {
-  for (let index = children.length - 1; index >= 0; index -= 1) stack.push([children[index] ?? 0, depth])
-  return stack
+function grow<Numbers extends Uint32Array | Uint16Array>(numbers: Numbers, larger: Numbers): Numbers {
+  larger.set(numbers)
+  return larger
 }
 
 /** Returns the initially open elements: whole levels from the top, as long as they fit. */
-export function openAtFirst(tree: ModelTree): Set<number> {
-  const open = new Set<number>()
+export function openAtFirst(tree: ModelTree): OpenMarks {
+  const open = new Uint8Array(tree.count)
+  let isAnyOpen = false
   let level = [...tree.roots]
   let rows = level.length
   while (level.length > 0) {
+    rows += level.reduce((sum, element) => sum + tree.children(element).length, 0)
+    if (rows > maxInitialRows) break
     const next = level.flatMap((element) => [...tree.children(element)])
-    rows += next.length
-    if (next.length === 0 || rows > maxInitialRows) break
-    for (const element of level) open.add(element)
+    if (next.length === 0) break
+    for (const element of level) open[element] = 1
+    isAnyOpen = true
     level = next
   }
   // A single root is opened however many children it has, as on its own it is not informative.
-  if (open.size === 0 && tree.roots.length === 1) open.add(tree.roots[0] ?? 0)
+  if (!isAnyOpen && tree.roots.length === 1) open[tree.roots[0] ?? 0] = 1
   return open
 }
 
 /** Returns all elements that have children. */
-export function allOpen(tree: ModelTree): Set<number> {
-  const open = new Set<number>()
-  for (const parent of tree.parent) if (parent !== noParent) open.add(parent)
+export function allOpen(tree: ModelTree): OpenMarks {
+  const open = new Uint8Array(tree.count)
+  for (const parent of tree.parent) if (parent !== noParent) open[parent] = 1
   return open
 }
 

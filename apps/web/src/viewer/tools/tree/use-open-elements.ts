@@ -1,7 +1,15 @@
 import type { ModelTree } from '@kamar/package-format/read'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { VirtualRows } from '../../../platform/use-virtual-rows.js'
-import { allOpen, listAncestors, openAtFirst, getSiblings, type TreeRows, visibleRows } from './tree-rows.js'
+import {
+  allOpen,
+  listAncestors,
+  openAtFirst,
+  getSiblings,
+  type OpenMarks,
+  type TreeRows,
+  visibleRows,
+} from './tree-rows.js'
 
 export interface OpenElements {
   readonly rows: TreeRows
@@ -17,7 +25,7 @@ export interface OpenElements {
  * them again.
  */
 export function useOpenElements(tree: ModelTree, selected: number | null): OpenElements {
-  const [open, setOpen] = useState<ReadonlySet<number>>(() => openAtFirst(tree))
+  const [open, setOpen] = useState(() => openAtFirst(tree))
   const [revealed, setRevealed] = useState<number | null>(null)
   // Sets state during rendering, as React recommends: it re-renders before the tree is painted without the element.
   if (selected !== revealed) {
@@ -27,27 +35,33 @@ export function useOpenElements(tree: ModelTree, selected: number | null): OpenE
   const rows = useMemo(() => visibleRows(tree, open), [tree, open])
   return {
     rows,
-    isOpen: (element) => open.has(element),
+    isOpen: (element) => open[element] === 1,
     setOpen(element, isOpen) {
-      const next = new Set(open)
-      if (isOpen) next.add(element)
-      else next.delete(element)
+      const next = open.slice()
+      next[element] = isOpen ? 1 : 0
       setOpen(next)
     },
     openSiblings: (element) =>
       setOpen(
         withAll(
           open,
-          [...getSiblings(tree, element)].filter((one) => tree.children(one).length > 0),
+          getSiblings(tree, element).filter((one) => tree.children(one).length > 0),
         ),
       ),
     openAll: () => setOpen(allOpen(tree)),
-    closeAll: () => setOpen(new Set()),
+    closeAll: () => setOpen(new Uint8Array(tree.count)),
   }
 }
 
-function withAll(open: ReadonlySet<number>, elements: readonly number[]): ReadonlySet<number> {
-  return elements.every((element) => open.has(element)) ? open : new Set([...open, ...elements])
+function withAll(open: OpenMarks, elements: ArrayLike<number>): OpenMarks {
+  const next = open.slice()
+  let isChanged = false
+  for (let at = 0; at < elements.length; at += 1) {
+    const element = elements[at] ?? 0
+    isChanged ||= next[element] !== 1
+    next[element] = 1
+  }
+  return isChanged ? next : open
 }
 
 /** Scrolls to an element when it is selected; a visible element stays in place, as the pointer may be on it. */

@@ -52,10 +52,7 @@ function useSubjectInFreeArea() {
   return subject
 }
 
-function findElement(tree: ModelTree, sourceId: string): number {
-  for (let element = 0; element < tree.count; element += 1) if (tree.sourceId(element) === sourceId) return element
-  return -1
-}
+const findElement = (tree: ModelTree, sourceId: string): number => tree.findByIds([sourceId])[0] ?? -1
 
 interface ShownTopic {
   readonly topic: Topic
