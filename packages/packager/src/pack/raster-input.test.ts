@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { quantisedMesh, sceneOfBoxes } from '../test-support/scene-stores.js'
-import type { PlacedGeometry } from './placed-scene.js'
-import { toRasterScene } from './raster-input.js'
+import type { RasterScene } from '../raster/raster-scene.js'
+import type { PlacedGeometry, PlacedScene } from './placed-scene.js'
+import { toRasterInput } from './raster-input.js'
 
 const mesh = { ...quantisedMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], 0.5), origin: [7, 7, 7] as const }
 const lines: PlacedGeometry = {
@@ -19,7 +20,9 @@ const points: PlacedGeometry = {
 }
 const box = [0, 0, 0, 1, 1, 1]
 
-describe('toRasterScene', () => {
+const toRasterScene = (scene: PlacedScene): RasterScene => toRasterInput(scene, [0, 0, 0, 1, 1, 1]).drawn
+
+describe('toRasterInput', () => {
   it('gives each instance the colour of its material', () => {
     const scene = { ...sceneOfBoxes([box, box, box]), material: Uint32Array.of(2, 0, 2) }
     expect([...toRasterScene(scene).color]).toEqual([2, 0, 0, 255, 0, 0, 0, 255, 2, 0, 0, 255])

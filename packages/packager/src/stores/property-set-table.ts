@@ -1,5 +1,6 @@
 import type { PropertySet, PropertyValue } from '@kamar/core'
 import { GrowingColumn } from './growing-column.js'
+import { HashIndex } from './hash-index.js'
 import { UniqueList } from './unique-list.js'
 
 /** Formats what a set states besides its values; with the lengths of texts, so that it is unambiguous. */
@@ -12,9 +13,6 @@ function formatTemplate({ name, properties }: PropertySet): string {
   return key
 }
 
-/** Fraction of the slots that may be in use. */
-const maxLoad = 0.6
-
 /**
  * Distinct property sets in columns: names and units once for each kind of set, eight bytes for each value. Drawings
  * and models have millions.
@@ -23,12 +21,10 @@ export class PropertySetTable {
   readonly #templates = new UniqueList<PropertySet>(formatTemplate)
   readonly #texts = new UniqueList<string>(String)
   readonly #template = new GrowingColumn(Uint32Array)
-  readonly #hash = new GrowingColumn(Uint32Array)
+  readonly #index = new HashIndex()
   readonly #end = new GrowingColumn(Uint32Array)
   /** Numbers, numbers of texts, and 0 or 1 for booleans. */
   readonly #values = new GrowingColumn(Float64Array)
-  /** Open addressing: number of a set + 1, or 0. */
-  #slots = new Uint32Array(1024)
   readonly #number = new Float64Array(1)
   readonly #halves = new Uint32Array(this.#number.buffer)
 
@@ -42,18 +38,14 @@ export class PropertySetTable {
     const first = this.#values.length
     for (const { value } of set.properties) this.#values.push(this.#encode(value))
     const hash = this.#computeHash(template, first)
-    const slot = this.#findSlot(hash, template, first)
-    const existing = this.#slots[slot]
-    if (existing !== 0) {
+    const existing = this.#index.find(hash, (number) => this.#isEqual(number, template, first))
+    if (existing >= 0) {
       this.#values.length = first
-      return existing - 1
+      return existing
     }
     this.#template.push(template)
-    this.#hash.push(hash)
     this.#end.push(this.#values.length)
-    this.#slots[slot] = this.count
-    if (this.count > this.#slots.length * maxLoad) this.#growSlots()
-    return this.count - 1
+    return this.#index.add(hash)
   }
 
   /** Returns a set by its number. */
@@ -93,17 +85,6 @@ export class PropertySetTable {
     return (hash ^ (hash >>> 13)) >>> 0
   }
 
-  /** Returns the slot of the set with these values, or the empty one for it. */
-  #findSlot(hash: number, template: number, first: number): number {
-    const mask = this.#slots.length - 1
-    let slot = hash & mask
-    for (let other = this.#slots[slot]; other !== 0; other = this.#slots[slot]) {
-      if (this.#hash.at(other - 1) === hash && this.#isEqual(other - 1, template, first)) break
-      slot = (slot + 1) & mask
-    }
-    return slot
-  }
-
   #isEqual(number: number, template: number, first: number): boolean {
     if (this.#template.at(number) !== template) return false
     const start = this.#getStart(number)
@@ -111,15 +92,5 @@ export class PropertySetTable {
     for (let index = 0; index < count; index++)
       if (!Object.is(this.#values.at(start + index), this.#values.at(first + index))) return false
     return true
-  }
-
-  #growSlots(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 2)
-    const mask = this.#slots.length - 1
-    for (let number = 0; number < this.count; number++) {
-      let slot = this.#hash.at(number) & mask
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
-      this.#slots[slot] = number + 1
-    }
   }
 }

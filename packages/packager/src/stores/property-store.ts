@@ -5,8 +5,10 @@ import { PropertySetTable } from './property-set-table.js'
 
 /** Unique sets, and their assignment to elements. */
 export interface AssignedSets {
-  /** Assigned sets, in the order of the first element that has them. */
-  readonly sets: readonly PropertySet[]
+  /** Number of assigned sets, which are in the order of the first element that has them. */
+  readonly setCount: number
+  /** Returns an assigned set, decoding it. */
+  getSet(number: number): PropertySet
   /** `elementCount + 1` values: an element's sets are `setNumbers[setStart[element]]` up to the next start. */
   readonly setStart: Uint32Array
   readonly setNumbers: Uint32Array
@@ -44,16 +46,18 @@ export class PropertyStore {
     return { ...this.#renumber(values), setStart: start }
   }
 
-  #renumber(setNumbers: Uint32Array): Pick<AssignedSets, 'sets' | 'setNumbers'> {
+  #renumber(setNumbers: Uint32Array): Pick<AssignedSets, 'setCount' | 'getSet' | 'setNumbers'> {
     const newNumber = new Int32Array(this.count).fill(-1)
-    const sets: PropertySet[] = []
-    const renumbered = setNumbers.map((old) => {
+    const oldNumber = new Uint32Array(this.count)
+    let setCount = 0
+    for (let at = 0; at < setNumbers.length; at++) {
+      const old = setNumbers[at]
       if (newNumber[old] < 0) {
-        newNumber[old] = sets.length
-        sets.push(this.set(old))
+        oldNumber[setCount] = old
+        newNumber[old] = setCount++
       }
-      return newNumber[old]
-    })
-    return { sets, setNumbers: renumbered }
+      setNumbers[at] = newNumber[old]
+    }
+    return { setCount, getSet: (number) => this.set(oldNumber[number]), setNumbers }
   }
 }

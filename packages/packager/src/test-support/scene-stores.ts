@@ -51,7 +51,7 @@ export class SceneStoresBuilder {
   transform(order = Uint32Array.from({ length: this.instances.count }, (_, row) => row)): PlacedScene {
     return placeInstances(this, {
       order,
-      sharedOf: (geometry) => ({ base: geometry, map: null }),
+      sharing: null,
       geometries: this.meshes.geometries,
     })
   }
