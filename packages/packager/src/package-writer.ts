@@ -102,11 +102,11 @@ class ScenePackageWriter implements PackageWriter {
     this.#options = options
     const storage = options.sink.scratch ?? null
     this.#stores = {
-      nodes: new NodeStore(),
+      nodes: new NodeStore(storage),
       materials: new MaterialStore(),
       meshes: new MeshStore(storage),
       instances: new InstanceStore(storage),
-      properties: new PropertyStore(),
+      properties: new PropertyStore(storage),
       textures: new TextureStore(),
       sheets: [],
     }
@@ -248,8 +248,8 @@ class ScenePackageWriter implements PackageWriter {
   }
 
   close(): void {
-    this.#stores.meshes.close()
-    this.#stores.instances.close()
+    const { instances, meshes, nodes, properties } = this.#stores
+    for (const store of [nodes, meshes, instances, properties]) store.close()
   }
 
   /** Moves coordinates of large sheets out of the memory. */

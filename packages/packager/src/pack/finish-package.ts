@@ -1,4 +1,4 @@
-import { TranslationError, type ReadReport } from '@kamar/core'
+import { TranslationError, type PropertySet, type ReadReport } from '@kamar/core'
 import {
   encodeChunk,
   encodeExterior,
@@ -73,10 +73,15 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   if (isEmpty && stores.sheets.every(({ isEmpty: empty }) => empty))
     throw new TranslationError({ code: 'nothing-to-show' })
   const turn = new EventLoopTurn(throwIfCancelled)
+  // Contents that nothing else needs come first, so that their memory is free for the geometries.
+  const others: Promise<unknown>[] = []
+  const properties = await writeElementProperties(stores, { files, turn, others })
+  others.push(deferRejection(files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality)))
+  stores.nodes.close()
   const { scene, fingerprints } = await placeShared(stores, info.origin, turn)
   const bounds = computeBounds(scene)
-  const others = [deferRejection<unknown>(files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality))]
-  others.push(...(await writeElements(stores, fingerprints, { files, turn })))
+  const fingerprintBytes = encodeFingerprints({ ...fingerprints, properties })
+  others.push(deferRejection(files.writeCompressed('fingerprints.bin', fingerprintBytes, quality)))
   const output = await writeDrawings(stores, finishing)
   const preview = choosePreview(bounds !== null, output, finishing)
   if (preview) others.push(deferRejection(files.writePlain('thumbnail.png', preview)))
@@ -126,24 +131,25 @@ async function writeDrawings({ sheets, textures }: PackageStores, finishing: Fin
   return writeSheets(sheets, { files, quality, getImagePath, throwIfCancelled, fallbackGlyphs })
 }
 
-/** Writes properties and fingerprints of all elements; returns the writes in progress. */
-async function writeElements(
-  { nodes, properties }: PackageStores,
-  fingerprints: ShapeFingerprints,
-  { files, turn }: { readonly files: PackageFiles; readonly turn: EventLoopTurn },
-): Promise<Promise<unknown>[]> {
+/** Writes the properties of all elements; returns their hashes by element. */
+async function writeElementProperties(
+  { nodes, properties, sheets }: PackageStores,
+  {
+    files,
+    turn,
+    others,
+  }: { readonly files: PackageFiles; readonly turn: EventLoopTurn; readonly others: Promise<unknown>[] },
+): Promise<Uint32Array> {
   const assigned = properties.assigned(nodes.count)
   const hashes = new Uint32Array(assigned.setCount)
-  const { written } = await writeProperties(assigned, {
-    files,
-    quality,
-    turn,
-    onSet: (set, number) => {
-      hashes[number] = hashSet(set)
-    },
-  })
-  const all = encodeFingerprints({ ...fingerprints, properties: propertyHashes(assigned, hashes) })
-  return [deferRejection(written), deferRejection(files.writeCompressed('fingerprints.bin', all, quality))]
+  const onSet = (set: PropertySet, number: number): void => {
+    hashes[number] = hashSet(set)
+  }
+  const { written } = await writeProperties(assigned, { files, quality, turn, onSet })
+  others.push(deferRejection(written))
+  // Entities of sheets have properties too.
+  if (sheets.length === 0) properties.close()
+  return propertyHashes(assigned, hashes)
 }
 
 const rowsPerBlock = 65_536

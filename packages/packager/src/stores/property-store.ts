@@ -1,4 +1,5 @@
 import type { NodeId, PropertySet, PropertySetId } from '@kamar/core'
+import type { ScratchStorage } from '../files/scratch-file.js'
 import { groupValues } from './group-values.js'
 import { GrowingColumn } from './growing-column.js'
 import { PropertySetTable } from './property-set-table.js'
@@ -16,9 +17,13 @@ export interface AssignedSets {
 
 /** Property sets, equal ones stored once. */
 export class PropertyStore {
-  readonly #sets = new PropertySetTable()
+  readonly #sets: PropertySetTable
   readonly #assignedNodes = new GrowingColumn(Uint32Array)
   readonly #assignedSets = new GrowingColumn(Uint32Array)
+
+  constructor(storage: ScratchStorage | null = null) {
+    this.#sets = new PropertySetTable(storage)
+  }
 
   get count(): number {
     return this.#sets.count
@@ -44,6 +49,13 @@ export class PropertyStore {
   assigned(elementCount: number): AssignedSets {
     const { start, values } = groupValues(this.#assignedNodes.view(), this.#assignedSets.view(), elementCount)
     return { ...this.#renumber(values), setStart: start }
+  }
+
+  /** Removes all sets and frees their memory. */
+  close(): void {
+    this.#sets.close()
+    this.#assignedNodes.clear()
+    this.#assignedSets.clear()
   }
 
   #renumber(setNumbers: Uint32Array): Pick<AssignedSets, 'setCount' | 'getSet' | 'setNumbers'> {
