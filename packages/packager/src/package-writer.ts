@@ -231,7 +231,7 @@ class ScenePackageWriter implements PackageWriter {
   async finish(report: ReadReport): Promise<Manifest> {
     if (this.#finished) throw new RangeError('the package is finished')
     this.#finished = true
-    await Promise.all([encoderReady, meshStageReady, this.#provisional.settle()])
+    await Promise.all([encoderReady, meshStageReady, this.#provisional.end()])
     this.#throwIfCancelled()
     return finishPackage(this.#stores, {
       files: this.#files,

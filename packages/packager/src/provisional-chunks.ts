@@ -29,7 +29,7 @@ export class ProvisionalChunks {
   readonly #stores: SceneStores
   readonly #files: PackageFiles
   readonly #onWritten: () => Promise<void>
-  readonly #builder = new ChunkBuilder()
+  #builder = new ChunkBuilder()
   readonly #paths: string[] = []
   #from = 0
   #due = firstInstances
@@ -81,6 +81,12 @@ export class ProvisionalChunks {
   /** Waits for pending writes; throws their errors. */
   async settle(): Promise<void> {
     await this.#work
+  }
+
+  /** Waits for pending writes and frees what the next chunk would need. */
+  async end(): Promise<void> {
+    await this.#work
+    this.#builder = new ChunkBuilder()
   }
 
   /** Removes the files. */

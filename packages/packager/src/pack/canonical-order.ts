@@ -6,9 +6,13 @@ import { placementNumbers } from '../stores/placement-rows.js'
 
 /**
  * Sorts instance rows by content rather than by the order in which a reader's worker threads delivered them: by node,
- * then geometry, then transform. The same file gives the same package.
+ * then geometry, then transform. The same file gives the same package. Yields between nodes.
  */
-export function canonicalInstanceOrder(instances: InstanceStore, meshes: MeshStore, nodeCount: number): Uint32Array {
+export function* canonicalInstanceOrder(
+  instances: InstanceStore,
+  meshes: MeshStore,
+  nodeCount: number,
+): Generator<void, Uint32Array> {
   const { node } = instances
   const start = new Uint32Array(nodeCount + 1)
   for (const number of node) start[number + 1]++
@@ -19,8 +23,10 @@ export function canonicalInstanceOrder(instances: InstanceStore, meshes: MeshSto
     order[next[number]++] = row
   })
   for (let number = 0; number < nodeCount; number++) {
+    if (start[number + 1] - start[number] < 2) continue
+    yield
     const rows = order.subarray(start[number], start[number + 1])
-    if (rows.length > 1) rows.set(sortRows(rows, instances, meshes))
+    rows.set(sortRows(rows, instances, meshes))
   }
   return order
 }

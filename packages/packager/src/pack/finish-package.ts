@@ -181,7 +181,7 @@ async function placeShared(
   turn: EventLoopTurn,
 ): Promise<{ scene: PlacedScene; fingerprints: ShapeFingerprints }> {
   const { instances, meshes, nodes } = stores
-  const order = canonicalInstanceOrder(instances, meshes, nodes.count)
+  const order = await turn.run(canonicalInstanceOrder(instances, meshes, nodes.count))
   const extent = await turn.run(measureExtent(stores, order))
   const createRefiner = (): GeometryRefiner => new GeometryRefiner(meshes)
   const sharing = await turn.run(shareGeometries({ meshes, used: listUsed(stores), createRefiner }))
@@ -198,6 +198,7 @@ async function placeShared(
     fingerprints.add(block, placing.scene.boxes)
     if (turn.isDue) await turn.take()
   }
+  instances.close()
   return { scene: placing.scene, fingerprints: fingerprints.finish() }
 }
 
@@ -238,7 +239,7 @@ async function drawScene(
   { isModelPictured, turn }: { readonly isModelPictured: boolean; readonly turn: EventLoopTurn },
 ): Promise<{ exterior: Uint8Array; thumbnail: Uint8Array | null }> {
   const box = bounds === null ? [0, 0, 0, 1, 1, 1] : [...bounds.min, ...bounds.max]
-  const { drawn, occluding } = toRasterInput(scene, box)
+  const { drawn, occluding } = await turn.run(toRasterInput(scene, box))
   const exterior =
     placedTriangles(scene) < minSearchedTriangles ? allShown(scene) : await turn.run(findExteriorSet(occluding, box))
   const isPictured = bounds !== null && isModelPictured

@@ -4,6 +4,7 @@ import { TestScratchStorage } from '../test-support/scratch-storage.js'
 import { quantisedMesh, sceneOfBoxes } from '../test-support/scene-stores.js'
 import type { RasterScene } from '../raster/raster-scene.js'
 import type { PlacedGeometry, PlacedScene } from './placed-scene.js'
+import { runToEnd } from '../test-support/run-to-end.js'
 import { toRasterInput } from './raster-input.js'
 
 const mesh = { ...quantisedMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], 0.5), origin: [7, 7, 7] as const }
@@ -22,7 +23,7 @@ const points: PlacedGeometry = {
 }
 const box = [0, 0, 0, 1, 1, 1]
 
-const toRasterScene = (scene: PlacedScene): RasterScene => toRasterInput(scene, [0, 0, 0, 1, 1, 1]).drawn
+const toRasterScene = (scene: PlacedScene): RasterScene => runToEnd(toRasterInput(scene, [0, 0, 0, 1, 1, 1])).drawn
 
 describe('toRasterInput', () => {
   it('gives each instance the colour of its material', () => {
@@ -106,7 +107,7 @@ describe('toRasterInput of geometries in a scratch file', () => {
   }
 
   it('reads all of them when they fit', () => {
-    const { drawn, occluding } = toRasterInput(createScene(), bounds)
+    const { drawn, occluding } = runToEnd(toRasterInput(createScene(), bounds))
     expect(occluding).toBe(drawn)
     for (const geometry of drawn.geometries)
       expect(geometry).toMatchObject({
@@ -118,7 +119,7 @@ describe('toRasterInput of geometries in a scratch file', () => {
   })
 
   it('reads the largest ones in coarse form, and draws the boxes of the others', () => {
-    const { drawn, occluding } = toRasterInput(createScene(), bounds, 1)
+    const { drawn, occluding } = runToEnd(toRasterInput(createScene(), bounds, 1))
     const [smallest, largest, middle] = drawn.geometries
     expect([...largest.positions]).toEqual([0, 0, 4, 8, 0, 0, 0, 6, 0])
     expect([[...largest.indices], largest.levels.length, largest.edges.length]).toEqual([[0, 1, 2], 1, 0])
@@ -132,7 +133,7 @@ describe('toRasterInput of geometries in a scratch file', () => {
 
   it('does not read those without instances', () => {
     const scene = createScene()
-    const { drawn } = toRasterInput({ ...scene, geometry: Uint32Array.of(1, 1, 1) }, bounds)
+    const { drawn } = runToEnd(toRasterInput({ ...scene, geometry: Uint32Array.of(1, 1, 1) }, bounds))
     expect(drawn.geometries.map(({ positions }) => positions.length)).toEqual([0, 12, 0])
   })
 })

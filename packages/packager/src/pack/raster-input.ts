@@ -22,11 +22,18 @@ export interface RasterInput {
   readonly occluding: RasterScene
 }
 
-/** Converts the transformed model to the rasteriser's scenes. `maxGeometryBytes` is a parameter for tests. */
-export function toRasterInput(scene: PlacedScene, bounds: Bounds, maxGeometryBytes = maxBytes): RasterInput {
+/**
+ * Converts the transformed model to the rasteriser's scenes; yields between geometries. `maxGeometryBytes` is a parameter
+ * for tests.
+ */
+export function* toRasterInput(
+  scene: PlacedScene,
+  bounds: Bounds,
+  maxGeometryBytes = maxBytes,
+): Generator<void, RasterInput> {
   const color = new Uint8Array(scene.count * 4)
   scene.material.forEach((material, instance) => color.set(scene.materials[material].color, instance * 4))
-  const { geometries, hasStandIns } = collectGeometries(scene, bounds, maxGeometryBytes)
+  const { geometries, hasStandIns } = yield* collectGeometries(scene, bounds, maxGeometryBytes)
   const { count, geometry, linear, translation, hidden, boxes } = scene
   const drawn = { geometries, count, geometry, linear, translation, color, hidden, boxes }
   if (!hasStandIns) return { drawn, occluding: drawn }
@@ -60,11 +67,11 @@ function rasterGeometry(geometry: PlacedGeometry): RasterGeometry {
 const unused: RasterGeometry = rasterGeometry({ positions: new Uint16Array(0), edges: none, origin: zero, step: 1 })
 
 /** Collects the geometries in use: all as they are, or of a very large model the largest ones in coarse form. */
-function collectGeometries(
+function* collectGeometries(
   scene: PlacedScene,
   bounds: Bounds,
   maxGeometryBytes: number,
-): { geometries: readonly RasterGeometry[]; hasStandIns: boolean } {
+): Generator<void, { geometries: readonly RasterGeometry[]; hasStandIns: boolean }> {
   const { geometries } = scene
   const sizes = measureGeometries(scene)
   const used = Uint32Array.from(sizes.keys()).filter((number) => sizes[number] >= 0)
@@ -73,13 +80,17 @@ function collectGeometries(
   const out: RasterGeometry[] = Array.from({ length: geometries.length }, () => unused)
   for (const number of used) if (isInMemory(geometries[number])) out[number] = rasterGeometry(geometries[number])
   if (total <= maxGeometryBytes) {
-    for (const number of stored) out[number] = rasterGeometry(loadGeometry(geometries[number]))
+    for (const number of stored) {
+      yield
+      out[number] = rasterGeometry(loadGeometry(geometries[number]))
+    }
     return { geometries: out, hasStandIns: false }
   }
   const invisibleError = computeMedianSide(bounds) * invisibleErrorRatio
   const keys = Uint32Array.from(new Uint32Array(sizes.buffer), (bits) => ~bits)
   let bytes = 0
   for (const number of sortByKey(stored, keys)) {
+    yield
     const isFull = bytes > maxGeometryBytes
     const geometry = isFull
       ? new BoxStandIn(geometries[number])

@@ -51,7 +51,7 @@ export class InstanceStore {
     return true
   }
 
-  /** Frees the scratch file. */
+  /** Frees the placements. */
   close(): void {
     this.#placements.close()
   }
