@@ -12,7 +12,16 @@ export interface ScratchStorage {
 const segmentBytes = 128 * 1024 ** 2
 const bufferBytes = 512 * 1024
 
-type Transfer = (descriptor: number, bytes: Uint8Array, offset: number, length: number, position: number) => number
+/** Part of an array, and its position in a file. */
+interface Range {
+  readonly offset: number
+  readonly length: number
+  readonly position: number
+}
+type Transfer = (descriptor: number, bytes: Uint8Array, range: Range) => number
+
+const write: Transfer = (descriptor, bytes, { offset, length, position }) =>
+  writeSync(descriptor, bytes, offset, length, position)
 
 /**
  * Bytes that are appended once and read at any position, in unnamed files: the system frees them when the process ends,
@@ -74,7 +83,7 @@ export class ScratchFile {
   #write(bytes: Uint8Array, position: number): void {
     while (this.#descriptors.length * segmentBytes < position + bytes.length)
       this.#descriptors.push(this.#storage.open())
-    this.#transfer(bytes, position, writeSync)
+    this.#transfer(bytes, position, write)
   }
 
   /** Reads or writes all bytes, segment by segment; a call may handle fewer bytes than it was given. */
@@ -82,8 +91,12 @@ export class ScratchFile {
     for (let done = 0; done < bytes.length;) {
       const at = position + done
       const inSegment = at % segmentBytes
-      const length = Math.min(bytes.length - done, segmentBytes - inSegment)
-      const count = transfer(this.#descriptors[Math.floor(at / segmentBytes)], bytes, done, length, inSegment)
+      const range = {
+        offset: done,
+        length: Math.min(bytes.length - done, segmentBytes - inSegment),
+        position: inSegment,
+      }
+      const count = transfer(this.#descriptors[Math.floor(at / segmentBytes)], bytes, range)
       if (count === 0) throw new RangeError('a scratch file ends early')
       done += count
     }

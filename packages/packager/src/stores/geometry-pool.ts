@@ -21,6 +21,9 @@ const recordAlignment = 8
 
 const flag = { normals: 1, colors: 2, texture: 4, closed: 8, singleSided: 16, reuse: 32, noVolume: 64 } as const
 
+type FlagName = keyof typeof flag
+const flagNames = Object.keys(flag) as FlagName[]
+
 const zero: readonly [number, number, number] = [0, 0, 0]
 
 /** Sizes of a geometry that are known without its arrays. */
@@ -97,7 +100,7 @@ export class GeometryPool {
       triangles: this.#triangles.at(row),
     }
   }
-  hasFlag(row: number, one: keyof typeof flag): boolean {
+  hasFlag(row: number, one: FlagName): boolean {
     return (this.#flags.at(row) & flag[one]) !== 0
   }
   step(row: number): number {
@@ -135,15 +138,7 @@ export class GeometryPool {
     this.#volume.push(mesh?.volume ?? 0)
     const hash = mesh?.shapeHash ?? ''
     this.#shapeHash.pushAll([parseInt(hash.slice(0, 8), 16), parseInt(hash.slice(8), 16)])
-    this.#flags.push(
-      (shape.hasNormals ? flag.normals : 0) |
-        (shape.hasColors ? flag.colors : 0) |
-        (shape.hasTexture ? flag.texture : 0) |
-        (shape.isReuse ? flag.reuse : 0) |
-        (mesh?.closed === true ? flag.closed : 0) |
-        (mesh?.isSingleSided === true ? flag.singleSided : 0) |
-        (mesh?.volume === null ? flag.noVolume : 0),
-    )
+    this.#flags.push(collectFlags(shape, mesh))
   }
 
   #shape(row: number): RecordShape {
@@ -163,6 +158,19 @@ export class GeometryPool {
     const { indices, edges } = this.load(template)
     return { ...own, indices, edges }
   }
+}
+
+function collectFlags(shape: RecordShape, mesh: ChunkMesh | null): number {
+  const isSet: Readonly<Record<FlagName, boolean>> = {
+    normals: shape.hasNormals,
+    colors: shape.hasColors,
+    texture: shape.hasTexture,
+    reuse: shape.isReuse,
+    closed: mesh?.closed === true,
+    singleSided: mesh?.isSingleSided === true,
+    noVolume: mesh?.volume === null,
+  }
+  return flagNames.reduce((flags, name) => flags | (isSet[name] ? flag[name] : 0), 0)
 }
 
 function computeLargest(positions: Uint16Array): readonly [number, number, number] {

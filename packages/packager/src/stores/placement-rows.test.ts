@@ -20,7 +20,7 @@ describe('PlacementRows', () => {
 
   it('copies a last page that is complete', () => {
     const rows = new PlacementRows(new TestScratchStorage())
-    for (let row = 0; row < 1024; row++) rows.push(new Array(12).fill(row))
+    for (let row = 0; row < 1024; row++) rows.push(new Float64Array(12).fill(row))
     expect(rows.gather(Uint32Array.of(1023, 0))[0]).toBe(1023)
   })
 })
