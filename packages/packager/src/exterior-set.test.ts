@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { findExteriorSet } from './exterior-set.js'
 import type { RasterGeometry } from './raster/raster-scene.js'
 import { type Box, boxScene, hollowBox, unitCube } from './test-support/box-scene.js'
+import { runToEnd } from './test-support/run-to-end.js'
 
 const findVisible = (boxes: readonly Box[]): number[] => {
   const { scene, bounds } = boxScene(boxes)
-  return [...findExteriorSet(scene, bounds)]
+  return [...runToEnd(findExteriorSet(scene, bounds))]
 }
 const furniture: Box = { min: [4, 4, 1], max: [5, 5, 2] }
 
@@ -52,16 +53,8 @@ describe('findExteriorSet', () => {
     ).toEqual([1, 0])
   })
 
-  it('stops when it is cancelled', () => {
-    const { scene, bounds } = boxScene([furniture])
-    const stop = (): void => {
-      throw new RangeError('stop')
-    }
-    expect(() => findExteriorSet(scene, bounds, stop)).toThrow('stop')
-  })
-
   it('accepts a scene without instances and one without extent', () => {
-    expect(findExteriorSet(boxScene([]).scene, [0, 0, 0, 0, 0, 0])).toEqual(new Uint8Array(0))
+    expect(runToEnd(findExteriorSet(boxScene([]).scene, [0, 0, 0, 0, 0, 0]))).toEqual(new Uint8Array(0))
     expect(findVisible([{ min: [1, 1, 1], max: [1, 1, 1] }])).toEqual([1])
   })
 })
@@ -75,7 +68,7 @@ describe('exterior set by surfaces', () => {
       scene.translation[0] = 10
     }
     const geometries = [{ ...unitCube, ...geometry }, unitCube]
-    return [...findExteriorSet({ ...scene, geometries, geometry: Uint32Array.of(0, 1) }, bounds)]
+    return [...runToEnd(findExteriorSet({ ...scene, geometries, geometry: Uint32Array.of(0, 1) }, bounds))]
   }
   /** Indices of the cube with its faces to the inside. */
   const inwards = unitCube.indices.map((_, at) => unitCube.indices[at - (at % 3) + [0, 2, 1][at % 3]])
@@ -121,7 +114,9 @@ describe('exterior set by surfaces', () => {
     const lines = { indices: new Uint32Array(0), levels: [{ start: 0, count: 0, errorMetres: 0 }] }
     const { scene, bounds } = boxScene([{ min: [0, 0, 0], max: [10, 10, 10] }, furniture])
     const geometries = [unitCube, { ...unitCube, ...lines }]
-    expect([...findExteriorSet({ ...scene, geometries, geometry: Uint32Array.of(0, 1) }, bounds)]).toEqual([1, 1])
+    expect([...runToEnd(findExteriorSet({ ...scene, geometries, geometry: Uint32Array.of(0, 1) }, bounds))]).toEqual([
+      1, 1,
+    ])
   })
 
   it('loads geometries again that together exceed what is kept', () => {
@@ -146,9 +141,7 @@ describe('exterior set by surfaces', () => {
 describe('search for the exterior set', () => {
   const countDirections = (boxes: readonly Box[]): number => {
     const { scene, bounds } = boxScene(boxes)
-    let count = 0
-    findExteriorSet(scene, bounds, () => count++)
-    return count
+    return [...findExteriorSet(scene, bounds)].length
   }
 
   it('looks from 43 directions, and from 16 more as long as they find objects', () => {

@@ -19,6 +19,20 @@ const directions: readonly (readonly [number, number, number])[] = [
 const furtherDirections = ring(14, 16)
 const worthwhileGain = 0.001
 
+/**
+ * Instances times directions up to which all directions are used: about half a minute. Larger models are seen from every
+ * second, third … direction; what they miss is drawn later, not omitted.
+ */
+const maxProjectedBoxes = 60_000_000
+const minDirections = 14
+
+/** Returns the directions for a model of so many instances. */
+function chooseDirections(all: typeof directions, instances: number): typeof directions {
+  const affordable = Math.max(minDirections, maxProjectedBoxes / instances)
+  const interval = Math.max(1, Math.ceil((directions.length + furtherDirections.length) / affordable))
+  return all.filter((_, number) => number % interval === 0)
+}
+
 function ring(elevationDegrees: number, count: number): [number, number, number][] {
   return Array.from({ length: count }, (_, index) =>
     viewDirection(((index + elevationDegrees / 90) * 360) / count, elevationDegrees),
@@ -26,21 +40,25 @@ function ring(elevationDegrees: number, count: number): [number, number, number]
 }
 
 /**
- * Finds the instances visible from outside with everything shown; glass counts as transparent. One byte per instance.
+ * Finds the instances visible from outside with everything shown; glass counts as transparent. Yields before each
+ * direction; returns one byte per instance.
  */
-export function findExteriorSet(scene: RasterScene, bounds: Bounds, shouldStop: () => void = () => {}): Uint8Array {
+export function* findExteriorSet(scene: RasterScene, bounds: Bounds): Generator<void, Uint8Array> {
   const search = new ExteriorSearch(scene)
   const countNewlyVisible = (direction: readonly [number, number, number]): number => {
-    shouldStop()
     if (search.hiddenCount === 0) return 0
     const before = search.hiddenCount
     search.searchFrom(bounds, direction)
     return before - search.hiddenCount
   }
   let gain = 0
-  for (const direction of directions) gain = gain * 0.8 + countNewlyVisible(direction) * 0.2
-  for (const direction of furtherDirections) {
+  for (const direction of chooseDirections(directions, scene.count)) {
+    yield
+    gain = gain * 0.8 + countNewlyVisible(direction) * 0.2
+  }
+  for (const direction of chooseDirections(furtherDirections, scene.count)) {
     if (gain < worthwhileGain * (scene.count - search.hiddenCount)) break
+    yield
     gain = gain * 0.8 + countNewlyVisible(direction) * 0.2
   }
   return search.visible

@@ -34,7 +34,7 @@ import {
   type ManifestSource,
   type Vector3,
 } from '@kamar/package-format'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { EventLoopTurn } from './files/event-loop-turn.js'
 import { PackageFiles, type PackageSink } from './files/package-files.js'
 import { manifestBytes, createManifest, type ModelInfo } from './create-manifest.js'
 import { finishPackage, type PackageStores } from './pack/finish-package.js'
@@ -72,6 +72,8 @@ export interface PackageWriter extends SceneBuilder {
    * `limit-exceeded`, `cancelled` or `nothing-to-show` (no geometry and no elements).
    */
   finish(report: ReadReport): Promise<Manifest>
+  /** Frees the scratch files, after `finish` or when the reader failed. */
+  close(): void
 }
 
 const isReadable = (sink: PackageSink): sink is Required<PackageSink> => sink.read !== undefined
@@ -83,32 +85,31 @@ export function createPackageWriter(options: PackageWriterOptions): PackageWrite
 
 /** Number of pending chunks at which `settle` waits for the slowest. */
 const maxPendingChunks = 2
-/** Interval at which `settle` yields to the event loop, so that cancellation and progress are processed. */
-const turnMilliseconds = 20
-
 class ScenePackageWriter implements PackageWriter {
   readonly #options: PackageWriterOptions
   readonly #files: PackageFiles
-  readonly #stores: PackageStores = {
-    nodes: new NodeStore(),
-    materials: new MaterialStore(),
-    meshes: new MeshStore(),
-    instances: new InstanceStore(),
-    properties: new PropertyStore(),
-    textures: new TextureStore(),
-    sheets: [],
-  }
+  readonly #stores: PackageStores
   readonly #provisional: ProvisionalChunks
   readonly #provisionalSheets: ProvisionalSheets
   #sheetsSoFar: readonly ManifestSheet[] | null = null
   readonly #info: ModelInfo
   #preview: Uint8Array | null = null
-  #lastYield = performance.now()
+  readonly #turn = new EventLoopTurn(() => this.#throwIfCancelled())
   #encoderIsReady = false
   #finished = false
 
   constructor(options: PackageWriterOptions) {
     this.#options = options
+    const storage = options.sink.scratch ?? null
+    this.#stores = {
+      nodes: new NodeStore(storage),
+      materials: new MaterialStore(),
+      meshes: new MeshStore(storage),
+      instances: new InstanceStore(storage),
+      properties: new PropertyStore(storage),
+      textures: new TextureStore(),
+      sheets: [],
+    }
     this.#files = new PackageFiles(options.sink, options.limits)
     this.#provisional = new ProvisionalChunks(this.#stores, this.#files, () => this.#announce())
     this.#provisionalSheets = new ProvisionalSheets(this.#files, {
@@ -223,17 +224,14 @@ class ScenePackageWriter implements PackageWriter {
     this.#throwIfCancelled()
     if (this.#provisional.pendingChunks > maxPendingChunks) await this.#provisional.settle()
     await this.#moveCoordinates()
-    if (performance.now() - this.#lastYield > turnMilliseconds) {
-      await nextTurn()
-      this.#lastYield = performance.now()
-    }
+    if (this.#turn.isDue) await this.#turn.take()
     this.#throwIfCancelled()
   }
 
   async finish(report: ReadReport): Promise<Manifest> {
     if (this.#finished) throw new RangeError('the package is finished')
     this.#finished = true
-    await Promise.all([encoderReady, meshStageReady, this.#provisional.settle()])
+    await Promise.all([encoderReady, meshStageReady, this.#provisional.end()])
     this.#throwIfCancelled()
     return finishPackage(this.#stores, {
       files: this.#files,
@@ -247,6 +245,11 @@ class ScenePackageWriter implements PackageWriter {
         for (const { polylines } of this.#stores.sheets) await polylines.coordinates.removeMoved()
       },
     })
+  }
+
+  close(): void {
+    const { instances, meshes, nodes, properties } = this.#stores
+    for (const store of [nodes, meshes, instances, properties]) store.close()
   }
 
   /** Moves coordinates of large sheets out of the memory. */

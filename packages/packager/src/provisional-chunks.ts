@@ -4,7 +4,7 @@ import type { PackageFiles } from './files/package-files.js'
 import { computeBounds } from './pack/bounds.js'
 import { ChunkBuilder } from './pack/chunk-builder.js'
 import { placeInstances, type SceneStores } from './pack/place-instances.js'
-import { isTriangles } from './stores/geometry-content.js'
+import { getSizes } from './stores/geometry-pool.js'
 
 /** Thresholds of a provisional chunk. The first is small, the later ones grow, so that their cost stays small. */
 const firstInstances = 300
@@ -29,7 +29,7 @@ export class ProvisionalChunks {
   readonly #stores: SceneStores
   readonly #files: PackageFiles
   readonly #onWritten: () => Promise<void>
-  readonly #builder = new ChunkBuilder()
+  #builder = new ChunkBuilder()
   readonly #paths: string[] = []
   #from = 0
   #due = firstInstances
@@ -83,6 +83,12 @@ export class ProvisionalChunks {
     await this.#work
   }
 
+  /** Waits for pending writes and frees what the next chunk would need. */
+  async end(): Promise<void> {
+    await this.#work
+    this.#builder = new ChunkBuilder()
+  }
+
   /** Removes the files. */
   async removeAll(): Promise<void> {
     await Promise.all(this.#paths.map((path) => this.#files.remove(path)))
@@ -103,14 +109,11 @@ export class ProvisionalChunks {
     const { geometries } = this.#stores.meshes
     const scene = placeInstances(this.#stores, {
       order,
-      sharedOf: (geometry) => ({ base: geometry, map: null }),
+      sharing: null,
       geometries,
     })
     this.bounds = computeBounds(scene, this.bounds)
-    for (const number of scene.geometry) {
-      const geometry = geometries[number]
-      if (isTriangles(geometry)) this.placedTriangles += geometry.levels[0].count / 3
-    }
+    for (const number of scene.geometry) this.placedTriangles += getSizes(geometries[number]).triangles
     return scene
   }
 }

@@ -5,6 +5,7 @@ import { cropView, orthographicView, type OrthographicView, viewDirection } from
 import { instanceBoxes, type RasterGeometry, type RasterScene } from './raster/raster-scene.js'
 import { type Box, boxScene, unitCube } from './test-support/box-scene.js'
 import { packColor, shadeEdge } from './thumbnail-colors.js'
+import { runToEnd } from './test-support/run-to-end.js'
 import { renderThumbnail } from './thumbnail.js'
 
 type Point = readonly [number, number, number]
@@ -47,7 +48,7 @@ function render(
   bounds: readonly number[],
   visible = new Uint8Array(scene.count).fill(1),
 ): Rendering {
-  const png = PNG.sync.read(Buffer.from(renderThumbnail(scene, bounds, visible)))
+  const png = PNG.sync.read(Buffer.from(runToEnd(renderThumbnail(scene, bounds, visible))))
   const view = computeView(scene, bounds)
   const at = (...point: Point): number[] => {
     const [x, y] = project(view, point)
@@ -135,14 +136,16 @@ describe('thumbnail surface', () => {
     const box: Box = { min: [0, 0, 0], max: [10, 10, 10], color: red }
     const { scene, bounds } = boxScene([box, { min: [50, 0, 0], max: [60, 10, 10], color: [0, 200, 0, 255] }])
     const singlePixels = renderBoxes([box]).png.data
-    const { data } = PNG.sync.read(Buffer.from(renderThumbnail(scene, bounds, Uint8Array.of(1, 0))))
+    const { data } = PNG.sync.read(Buffer.from(runToEnd(renderThumbnail(scene, bounds, Uint8Array.of(1, 0)))))
     const differences = singlePixels.filter((value, at) => Math.abs(value - data[at]) > 40).length
     expect(differences).toBeLessThan(singlePixels.length / 200)
   })
 
   it('is an empty image when nothing is visible', () => {
     const { scene, bounds } = boxScene([{ min: [0, 0, 0], max: [1, 1, 1] }])
-    expect(listPixels(PNG.sync.read(Buffer.from(renderThumbnail(scene, bounds, Uint8Array.of(0)))))).toEqual([])
+    expect(listPixels(PNG.sync.read(Buffer.from(runToEnd(renderThumbnail(scene, bounds, Uint8Array.of(0))))))).toEqual(
+      [],
+    )
   })
 
   it('culls back faces of closed geometry, unless it is mirrored', () => {

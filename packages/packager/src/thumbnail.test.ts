@@ -1,16 +1,19 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { type Box, boxScene, unitCube } from './test-support/box-scene.js'
+import { runToEnd } from './test-support/run-to-end.js'
 import { renderThumbnail } from './thumbnail.js'
 
 const renderPng = (boxes: readonly Box[]): PNG => {
   const { scene, bounds } = boxScene(boxes)
   return PNG.sync.read(
     Buffer.from(
-      renderThumbnail(
-        scene,
-        bounds,
-        scene.hidden.map((hidden) => 1 - hidden),
+      runToEnd(
+        renderThumbnail(
+          scene,
+          bounds,
+          scene.hidden.map((hidden) => 1 - hidden),
+        ),
       ),
     ),
   )
@@ -63,7 +66,7 @@ describe('renderThumbnail', () => {
       hidden: new Uint8Array(2),
       boxes: twice(scene.boxes, [0, 0, 0, 4, 4, 4]),
     }
-    const png = PNG.sync.read(Buffer.from(renderThumbnail(both, bounds, Uint8Array.of(1, 1))))
+    const png = PNG.sync.read(Buffer.from(runToEnd(renderThumbnail(both, bounds, Uint8Array.of(1, 1)))))
     let [blue, green] = [0, 0]
     for (let at = 0; at < png.data.length; at += 4) {
       if (png.data[at + 2] > 180 && png.data[at] < 90) blue++
@@ -103,7 +106,7 @@ describe('renderThumbnail', () => {
     const vertices = unitCube.positions.length / 3
     const colors = Uint8Array.from(Array.from({ length: vertices }, () => [20, 220, 220, 255]).flat())
     const colored = { ...scene, geometries: [{ ...unitCube, colors }] }
-    const png = PNG.sync.read(Buffer.from(renderThumbnail(colored, bounds, Uint8Array.of(1))))
+    const png = PNG.sync.read(Buffer.from(runToEnd(renderThumbnail(colored, bounds, Uint8Array.of(1)))))
     const [r = 0, g = 0, b = 0] = pixel(png, 256, 60)
     expect(g).toBeGreaterThan(4 * r)
     expect(b / g).toBeGreaterThan(0.4)
@@ -151,17 +154,21 @@ describe('renderThumbnail', () => {
     const { scene, bounds } = boxScene([red])
     expect(
       Buffer.from(
-        renderThumbnail(
-          scene,
-          bounds,
-          scene.hidden.map((hidden) => 1 - hidden),
-        ),
-      ).equals(
-        Buffer.from(
+        runToEnd(
           renderThumbnail(
             scene,
             bounds,
             scene.hidden.map((hidden) => 1 - hidden),
+          ),
+        ),
+      ).equals(
+        Buffer.from(
+          runToEnd(
+            renderThumbnail(
+              scene,
+              bounds,
+              scene.hidden.map((hidden) => 1 - hidden),
+            ),
           ),
         ),
       ),

@@ -32,19 +32,21 @@ const dotSamples = 4
 
 /**
  * Renders the whole model: shaded, with crease edges, transparent glass and a transparent background. Returns PNG
- * bytes. `visible` has one byte per instance, 0 when not visible from outside; the image is framed on the other
+ * bytes and yields between instances. `visible` has one byte per instance, 0 when not visible from outside; the image is framed on the other
  * instances.
  */
-export function renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uint8Array): Uint8Array {
+export function* renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uint8Array): Generator<void, Uint8Array> {
   const painter = new ThumbnailPainter(scene, computeView(scene, bounds, visible))
   const seeThrough: { instance: number; nearest: number }[] = []
   for (let instance = 0; instance < scene.count; instance++) {
     if (visible[instance] === 0) continue
+    yield
     if (isOpaque(scene, instance)) painter.drawOpaque(instance)
     else seeThrough.push({ instance, nearest: painter.computeNearestDepth(instance) })
   }
   for (let instance = 0; instance < scene.count; instance++) {
     if (visible[instance] === 0) continue
+    yield
     painter.drawEdges(instance)
     painter.drawPoints(instance)
   }

@@ -20,16 +20,16 @@ export class StringTableBuilder {
 /** Returns the sections `<name>.text` (UTF-8, concatenated) and `<name>.length` (bytes of each). */
 export function stringTableSections(name: string, texts: readonly string[]): SectionInput[] {
   const encoder = new TextEncoder()
-  const parts = texts.map((text) => encoder.encode(text))
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    all.set(part, offset)
-    offset += part.length
-  }
+  const all = new Uint8Array(texts.reduce((sum, text) => sum + text.length * 3, 0))
+  let end = 0
+  const lengths = texts.map((text) => {
+    const { written } = encoder.encodeInto(text, all.subarray(end))
+    end += written
+    return written
+  })
   return [
-    { name: `${name}.text`, data: all },
-    { name: `${name}.length`, data: encodeVarints(parts.map((part) => part.length)) },
+    { name: `${name}.text`, data: all.slice(0, end) },
+    { name: `${name}.length`, data: encodeVarints(lengths) },
   ]
 }
 

@@ -1,7 +1,8 @@
 import { encodeContainer } from '../container/container-encode.js'
 import type { SectionInput } from '../container/container-layout.js'
 import { isGlobalId, packGlobalId } from './global-id.js'
-import { encodeFirstUses, StringTableBuilder, stringTableSections } from '../container/string-table.js'
+import { encodeFirstUses, stringTableSections } from '../container/string-table.js'
+import { TextTable } from '../container/text-table.js'
 import { idKind, type TreeInput } from './tree.js'
 import { encodeVarints } from '../container/varints.js'
 
@@ -19,12 +20,12 @@ function parentDistances(tree: TreeInput): Uint32Array {
 }
 
 function nameSections(tree: TreeInput): { sections: SectionInput[]; texts: number } {
-  const table = new StringTableBuilder()
+  const table = new TextTable()
   const numbers = new Uint32Array(tree.count)
   for (let element = 0; element < tree.count; element++) numbers[element] = table.indexOf(tree.name(element))
   return {
-    texts: table.texts.length,
-    sections: [...stringTableSections('name', table.texts), { name: 'n.name', data: encodeFirstUses(numbers) }],
+    texts: table.count,
+    sections: [...table.sections('name'), { name: 'n.name', data: encodeFirstUses(numbers) }],
   }
 }
 

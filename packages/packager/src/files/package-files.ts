@@ -3,6 +3,7 @@ import type { PackageFile } from '@kamar/package-format'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import type { ScratchStorage } from './scratch-file.js'
 import { assertLimit } from '../stores/limit.js'
 
 /** Destination of a package: a folder, a store, a test's map. */
@@ -13,6 +14,8 @@ export interface PackageSink {
   read?(path: string): Promise<Uint8Array>
   /** Removes a file, if it exists. */
   remove(path: string): Promise<void>
+  /** Files for contents that cannot stay in memory; a sink without keeps everything in memory. */
+  readonly scratch?: ScratchStorage
 }
 
 const compress = promisify(brotliCompress)

@@ -1,13 +1,14 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh } from '../test-support/written-package.js'
+import { runToEnd } from '../test-support/run-to-end.js'
 import { SceneStoresBuilder, type ScenePart } from '../test-support/scene-stores.js'
 import { canonicalInstanceOrder } from './canonical-order.js'
 
 const listOrder = (nodeCount: number, parts: readonly ScenePart[]): number[] => {
   const stores = new SceneStoresBuilder(nodeCount)
   for (const part of parts) stores.add(part)
-  return [...canonicalInstanceOrder(stores.instances, stores.meshes, nodeCount)]
+  return [...runToEnd(canonicalInstanceOrder(stores.instances, stores.meshes, nodeCount))]
 }
 
 const box = boxMesh(1, 1, 1)

@@ -1,12 +1,18 @@
 import { compareContent } from '../stores/geometry-content.js'
+import { loadGeometry } from '../stores/geometry-pool.js'
 import type { InstanceStore } from '../stores/instance-store.js'
 import type { MeshStore } from '../stores/mesh-store.js'
+import { placementNumbers } from '../stores/placement-rows.js'
 
 /**
  * Sorts instance rows by content rather than by the order in which a reader's worker threads delivered them: by node,
- * then geometry, then transform. The same file gives the same package.
+ * then geometry, then transform. The same file gives the same package. Yields between nodes.
  */
-export function canonicalInstanceOrder(instances: InstanceStore, meshes: MeshStore, nodeCount: number): Uint32Array {
+export function* canonicalInstanceOrder(
+  instances: InstanceStore,
+  meshes: MeshStore,
+  nodeCount: number,
+): Generator<void, Uint32Array> {
   const { node } = instances
   const start = new Uint32Array(nodeCount + 1)
   for (const number of node) start[number + 1]++
@@ -16,32 +22,42 @@ export function canonicalInstanceOrder(instances: InstanceStore, meshes: MeshSto
   node.forEach((number, row) => {
     order[next[number]++] = row
   })
-  const compare = instanceComparator(instances, meshes)
   for (let number = 0; number < nodeCount; number++) {
-    if (start[number + 1] - start[number] > 1) order.subarray(start[number], start[number + 1]).sort(compare)
+    if (start[number + 1] - start[number] < 2) continue
+    yield
+    const rows = order.subarray(start[number], start[number + 1])
+    rows.set(sortRows(rows, instances, meshes))
   }
   return order
 }
 
-function instanceComparator(instances: InstanceStore, meshes: MeshStore): (one: number, other: number) => number {
-  const { mesh, placement, material } = instances
-  const { geometryOfMesh, originOfMesh, geometries } = meshes
-  const hashes = meshes.contentHashes.view()
+function sortRows(rows: Uint32Array, instances: InstanceStore, meshes: MeshStore): Uint32Array {
+  const { mesh, material } = instances
+  const { geometryOfMesh, originOfMesh, geometries, contentHashes: hashes } = meshes
+  let placements: Float64Array | null = null
   const compareNumbers = (values: Float64Array, one: number, other: number, count: number): number => {
     for (let at = 0; at < count; at++) {
-      const difference = values[one + at] - values[other + at]
+      const difference = values[one * count + at] - values[other * count + at]
       if (difference !== 0) return difference
     }
     return 0
   }
-  return (one, other) => {
-    const first = geometryOfMesh[mesh[one]]
-    const second = geometryOfMesh[mesh[other]]
-    if (first !== second) return hashes[first] - hashes[second] || compareContent(geometries[first], geometries[second])
+  const compare = (one: number, other: number): number => {
+    const [oneMesh, otherMesh] = [mesh[rows[one]], mesh[rows[other]]]
+    const [first, second] = [geometryOfMesh[oneMesh], geometryOfMesh[otherMesh]]
+    if (first !== second)
+      return (
+        hashes[first] - hashes[second] ||
+        compareContent(loadGeometry(geometries[first]), loadGeometry(geometries[second]))
+      )
+    placements ??= instances.gatherPlacements(rows)
     return (
-      compareNumbers(placement, one * 12, other * 12, 12) ||
-      compareNumbers(originOfMesh, mesh[one] * 3, mesh[other] * 3, 3) ||
-      material[one] - material[other]
+      compareNumbers(placements, one, other, placementNumbers) ||
+      compareNumbers(originOfMesh, oneMesh, otherMesh, 3) ||
+      material[rows[one]] - material[rows[other]]
     )
   }
+  return Uint32Array.from(rows.keys())
+    .sort(compare)
+    .map((index) => rows[index])
 }

@@ -1,5 +1,6 @@
 import type { TextureId } from '@kamar/core'
 import type { ChunkInput, ChunkMaterials, ChunkTextures, ManifestChunk } from '@kamar/package-format'
+import { loadGeometry } from '../stores/geometry-pool.js'
 import type { ResolvedMaterial } from '../stores/material-store.js'
 import type { TextureFile } from '../textures/write-textures.js'
 import { hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-scene.js'
@@ -40,7 +41,7 @@ export class ChunkBuilder {
     const materials: ResolvedMaterial[] = []
     const geometry = rows.map((row) =>
       internNumber(this.#geometryNumbers, source.geometry[row], (number) =>
-        geometries.push(atOwnZero(source.geometries[number], this.#textureFiles.size > 0)),
+        geometries.push(atOwnZero(loadGeometry(source.geometries[number]), this.#textureFiles.size > 0)),
       ),
     )
     const material = rows.map((row) =>

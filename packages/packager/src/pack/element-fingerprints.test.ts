@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { PropertyStore } from '../stores/property-store.js'
 import { identityPlacement, SceneStoresBuilder, type ScenePart } from '../test-support/scene-stores.js'
 import { at, boxMesh } from '../test-support/written-package.js'
-import { elementFingerprints } from './element-fingerprints.js'
+import { ElementFingerprints, hashSet, propertyHashes } from './element-fingerprints.js'
+import { Placing } from './place-instances.js'
 
 const none = new PropertyStore()
 
@@ -17,8 +18,12 @@ function fingerprint(
   const stores = new SceneStoresBuilder(nodeCount)
   for (const part of parts) stores.add(part)
   const order = Uint32Array.from(parts.keys())
-  const { boxes } = stores.transform(order)
-  return elementFingerprints(stores, { order, boxes, origin }, properties.assigned(nodeCount))
+  const placing = new Placing(stores, { order, sharing: null, geometries: stores.meshes.geometries })
+  const fingerprints = new ElementFingerprints(stores, origin)
+  for (const block of placing.run()) fingerprints.add(block, placing.scene.boxes)
+  const assigned = properties.assigned(nodeCount)
+  const hashes = Uint32Array.from({ length: assigned.setCount }, (_, number) => hashSet(assigned.getSet(number)))
+  return { ...fingerprints.finish(), properties: propertyHashes(assigned, hashes) }
 }
 
 const rotated: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0]

@@ -1,8 +1,9 @@
 import type { PropertySet } from '@kamar/core'
 import { mixHash, type FingerprintsInput } from '@kamar/package-format'
-import { isTriangles } from '../stores/geometry-content.js'
+import { hasPoints, hasTriangles } from './placed-scene.js'
+import { placementNumbers } from '../stores/placement-rows.js'
 import type { AssignedSets } from '../stores/property-store.js'
-import type { SceneStores } from './place-instances.js'
+import type { PlacedBlock, SceneStores } from './place-instances.js'
 
 /** Grids of the comparison: 1/1000 for lengths and directions, 2 mm for offsets between the parts of an element. */
 const directionGrid = 1e-3
@@ -24,7 +25,8 @@ function hashText(text: string): number {
 /** IFC's own id, which is also in the tree: a new id does not change an element's properties. */
 const identityProperty = 'GlobalId'
 
-function hashSet(set: PropertySet): number {
+/** Computes the hash of a property set. */
+export function hashSet(set: PropertySet): number {
   let hash = hashText(set.name)
   for (const { name, value, unit } of set.properties) {
     if (name === identityProperty) continue
@@ -34,9 +36,8 @@ function hashSet(set: PropertySet): number {
   return mixHash(hash, set.properties.length)
 }
 
-/** Computes a hash per element over its property sets, independent of their order; 0 for none. */
-function propertyHashes({ sets, setStart, setNumbers }: AssignedSets): Uint32Array {
-  const hashes = sets.map(hashSet)
+/** Computes a hash per element over its property sets, independent of their order; 0 for none. `hashes`: one per set. */
+export function propertyHashes({ setStart, setNumbers }: AssignedSets, hashes: Uint32Array): Uint32Array {
   const out = new Uint32Array(setStart.length - 1)
   for (let element = 0; element < out.length; element++) {
     let sum = 0
@@ -47,56 +48,99 @@ function propertyHashes({ sets, setStart, setNumbers }: AssignedSets): Uint32Arr
   return out
 }
 
-interface FingerprintColumns {
-  readonly shape: Uint32Array
-  readonly orientation: Uint32Array
-  readonly box: Int32Array
-  readonly area: Float32Array
-  readonly volume: Float32Array
-}
+/** Fingerprints of all elements apart from those of their properties. */
+export type ShapeFingerprints = Omit<FingerprintsInput, 'properties'>
 
-/**
- * Computes the fingerprints of all elements. `order` lists instance rows by element; boxes are per entry of `order`.
- */
-export function elementFingerprints(
-  stores: SceneStores,
-  instances: { readonly order: Uint32Array; readonly boxes: Float32Array; readonly origin: readonly number[] },
-  assigned: AssignedSets,
-): FingerprintsInput {
-  const count = stores.nodes.count
-  const fingerprints: FingerprintColumns = {
-    shape: new Uint32Array(count),
-    orientation: new Uint32Array(count),
-    box: new Int32Array(count * 6),
-    area: new Float32Array(count),
-    volume: new Float32Array(count).fill(NaN),
-  }
-  const { node } = stores.instances
-  for (let first = 0; first < instances.order.length;) {
-    const element = node[instances.order[first]]
-    let end = first + 1
-    while (end < instances.order.length && node[instances.order[end]] === element) end++
-    fingerprintElement(stores, instances.order.subarray(first, end), element, fingerprints)
-    unionBox(instances, [first, end], fingerprints.box.subarray(element * 6, element * 6 + 6))
-    first = end
-  }
-  return { count, ...fingerprints, properties: propertyHashes(assigned) }
-}
+/** Computes the fingerprints of all elements from their instances, which arrive in element order. */
+export class ElementFingerprints {
+  readonly #stores: SceneStores
+  readonly #origin: readonly number[]
+  readonly #columns: ShapeFingerprints
+  /** Element of the last instance, and the sums over its instances so far. */
+  #element = -1
+  #first: Float64Array = new Float64Array(placementNumbers)
+  #shapes = 0
+  #area = 0
+  #volume: number | null = 0
+  readonly #box = new Float64Array(6)
 
-function unionBox(
-  { boxes, origin }: { readonly boxes: Float32Array; readonly origin: readonly number[] },
-  [first, end]: readonly [number, number],
-  box: Int32Array,
-): void {
-  for (let axis = 0; axis < 3; axis++) {
-    let min = Infinity
-    let max = -Infinity
-    for (let index = first; index < end; index++) {
-      min = Math.min(min, boxes[index * 6 + axis])
-      max = Math.max(max, boxes[index * 6 + 3 + axis])
+  constructor(stores: SceneStores, origin: readonly number[]) {
+    this.#stores = stores
+    this.#origin = origin
+    const { count } = stores.nodes
+    this.#columns = {
+      count,
+      shape: new Uint32Array(count),
+      orientation: new Uint32Array(count),
+      box: new Int32Array(count * 6),
+      area: new Float32Array(count),
+      volume: new Float32Array(count).fill(NaN),
     }
-    box[axis] = Math.round((min + origin[axis]) * 1000)
-    box[axis + 3] = Math.max(box[axis], Math.round((max + origin[axis]) * 1000))
+  }
+
+  /** Adds the next instances; `boxes` has six numbers per instance of the scene. */
+  add({ first, rows, placements }: PlacedBlock, boxes: Float32Array): void {
+    const { node, mesh } = this.#stores.instances
+    const { originOfMesh } = this.#stores.meshes
+    rows.forEach((row, index) => {
+      const source = placements.subarray(index * placementNumbers, (index + 1) * placementNumbers)
+      const placement = computePlacement(source, originOfMesh.subarray(mesh[row] * 3, mesh[row] * 3 + 3))
+      if (node[row] !== this.#element) this.#begin(node[row], placement)
+      this.#addPart(placement, mesh[row])
+      this.#extendBox(boxes.subarray((first + index) * 6, (first + index) * 6 + 6))
+    })
+  }
+
+  /** Returns the fingerprints when all instances were added. */
+  finish(): ShapeFingerprints {
+    this.#end()
+    return this.#columns
+  }
+
+  #begin(element: number, placement: Float64Array): void {
+    this.#end()
+    this.#element = element
+    this.#first = placement
+    this.#shapes = 0
+    this.#area = 0
+    this.#volume = 0
+    this.#box.fill(Infinity, 0, 3).fill(-Infinity, 3, 6)
+  }
+
+  #addPart(placement: Float64Array, mesh: number): void {
+    const scales = computeScales(placement)
+    const shape = hashShape(this.#stores, mesh)
+    let hash = mixHash(shape.hash, offsetHash(placement, this.#first))
+    for (const scale of scales) hash = mixHash(hash, onGrid(scale, directionGrid))
+    this.#shapes = (this.#shapes + hash) >>> 0
+    const stretch = scales[0] * scales[1] * scales[2]
+    this.#area += shape.area * Math.cbrt(stretch) ** 2
+    this.#volume = this.#volume === null || shape.volume === null ? null : this.#volume + shape.volume * stretch
+  }
+
+  #extendBox(box: Float32Array): void {
+    for (let axis = 0; axis < 3; axis++) {
+      this.#box[axis] = Math.min(this.#box[axis], box[axis])
+      this.#box[axis + 3] = Math.max(this.#box[axis + 3], box[axis + 3])
+    }
+  }
+
+  #end(): void {
+    const element = this.#element
+    if (element < 0) return
+    const { shape, orientation, box, area, volume } = this.#columns
+    shape[element] = this.#shapes | 1
+    orientation[element] = directionHash(this.#first, computeScales(this.#first))
+    area[element] = this.#area
+    volume[element] = this.#volume ?? NaN
+    for (let axis = 0; axis < 3; axis++) {
+      const min = Math.round((this.#box[axis] + this.#origin[axis]) * 1000)
+      box[element * 6 + axis] = min
+      box[element * 6 + axis + 3] = Math.max(
+        box[element * 6 + axis],
+        Math.round((this.#box[axis + 3] + this.#origin[axis]) * 1000),
+      )
+    }
   }
 }
 
@@ -108,11 +152,11 @@ function computeScales(placement: Float64Array): [number, number, number] {
 
 function hashShape(stores: SceneStores, mesh: number): { hash: number; area: number; volume: number | null } {
   const geometry = stores.meshes.geometries[stores.meshes.geometryOfMesh[mesh]]
-  if (isTriangles(geometry)) {
+  if (hasTriangles(geometry)) {
     const { shapeHash, area, volume } = geometry
     return { hash: mixHash(parseInt(shapeHash.slice(0, 8), 16), parseInt(shapeHash.slice(8), 16)), area, volume }
   }
-  let hash = 'kind' in geometry ? mixHash(pointsSeed, geometry.positions.length) : geometry.edges.length
+  let hash = hasPoints(geometry) ? mixHash(pointsSeed, geometry.positions.length) : geometry.edges.length
   for (const value of geometry.positions) hash = mixHash(hash, value)
   return { hash, area: 0, volume: null }
 }
@@ -139,39 +183,11 @@ function offsetHash(part: Float64Array, first: Float64Array): number {
 /**
  * Computes a transform relative to the mesh's own minimum corner, so that the choice of a mesh frame does not matter.
  */
-function computePlacement(stores: SceneStores, row: number): Float64Array {
-  const placement = stores.instances.placement.slice(row * 12, row * 12 + 12)
-  const origin = stores.meshes.originOfMesh.subarray(stores.instances.mesh[row] * 3)
+function computePlacement(source: Float64Array, origin: Float64Array): Float64Array {
+  const placement = source.slice()
   for (let axis = 0; axis < 3; axis++) {
     placement[9 + axis] +=
       placement[axis] * origin[0] + placement[3 + axis] * origin[1] + placement[6 + axis] * origin[2]
   }
   return placement
-}
-
-function fingerprintElement(
-  stores: SceneStores,
-  rows: Uint32Array,
-  element: number,
-  fingerprints: FingerprintColumns,
-): void {
-  const first = computePlacement(stores, rows[0])
-  let shapes = 0
-  let area = 0
-  let volume: number | null = 0
-  for (const row of rows) {
-    const placement = computePlacement(stores, row)
-    const scales = computeScales(placement)
-    const shape = hashShape(stores, stores.instances.mesh[row])
-    let hash = mixHash(shape.hash, offsetHash(placement, first))
-    for (const scale of scales) hash = mixHash(hash, onGrid(scale, directionGrid))
-    shapes = (shapes + hash) >>> 0
-    const stretch = scales[0] * scales[1] * scales[2]
-    area += shape.area * Math.cbrt(stretch) ** 2
-    volume = volume === null || shape.volume === null ? null : volume + shape.volume * stretch
-  }
-  fingerprints.shape[element] = shapes | 1
-  fingerprints.orientation[element] = directionHash(first, computeScales(first))
-  fingerprints.area[element] = area
-  fingerprints.volume[element] = volume ?? NaN
 }

@@ -1,16 +1,19 @@
-import { TranslationError, type ReadReport } from '@kamar/core'
+import { TranslationError, type PropertySet, type ReadReport } from '@kamar/core'
 import {
   encodeChunk,
   encodeExterior,
   encodeFingerprints,
   encodeTree,
+  type Box,
   type Manifest,
   type ManifestChunk,
   type ManifestCounts,
 } from '@kamar/package-format'
 import { findExteriorSet } from '../exterior-set.js'
+import { EventLoopTurn } from '../files/event-loop-turn.js'
 import { deferRejection } from '../files/defer-rejection.js'
 import type { PackageFiles } from '../files/package-files.js'
+import { PendingWrites } from '../files/pending-writes.js'
 import { manifestBytes, createManifest, type ModelInfo } from '../create-manifest.js'
 import { provisionalFolder } from '../provisional-chunks.js'
 import type { SheetStore } from '../sheets/sheet-store.js'
@@ -18,19 +21,20 @@ import { replacedFonts } from '../sheets/replaced-fonts.js'
 import { withUnknownCharacters } from '../sheets/unknown-characters.js'
 import { writeSheetImages } from '../sheets/write-images.js'
 import { type FallbackGlyphs, writeSheets, type WrittenSheets } from '../sheets/write-sheets.js'
+import { getSizes } from '../stores/geometry-pool.js'
 import type { PropertyStore } from '../stores/property-store.js'
 import { withTriangles } from '../stores/source-triangles.js'
 import type { TextureStore } from '../textures/texture-store.js'
 import { writeTextures, type WrittenTextures } from '../textures/write-textures.js'
 import { renderThumbnail } from '../thumbnail.js'
-import { computeBounds, computeExtent } from './bounds.js'
+import { BoundsBuilder, computeBounds, computeExtent } from './bounds.js'
 import { canonicalInstanceOrder } from './canonical-order.js'
 import { ChunkBuilder } from './chunk-builder.js'
-import { elementFingerprints } from './element-fingerprints.js'
-import { placeInstances, translationStep, type SceneStores } from './place-instances.js'
+import { ElementFingerprints, hashSet, propertyHashes, type ShapeFingerprints } from './element-fingerprints.js'
+import { placeInstances, Placing, translationStep, type SceneStores } from './place-instances.js'
 import { hasPoints, hasTriangles, type PlacedScene } from './placed-scene.js'
-import { toRasterScene } from './raster-input.js'
-import { refineGeometries } from './refine-geometries.js'
+import { toRasterInput } from './raster-input.js'
+import { GeometryRefiner } from './refine-geometries.js'
 import { shareGeometries } from './share-geometry.js'
 import { orderChunks } from './write-order.js'
 import { writeProperties } from './write-properties.js'
@@ -68,21 +72,21 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const isEmpty = stores.nodes.count === 0 && stores.instances.count === 0
   if (isEmpty && stores.sheets.every(({ isEmpty: empty }) => empty))
     throw new TranslationError({ code: 'nothing-to-show' })
-  const order = canonicalInstanceOrder(stores.instances, stores.meshes, stores.nodes.count)
-  const scene = placeShared(stores, order, throwIfCancelled)
-  const assigned = stores.properties.assigned(stores.nodes.count)
+  const turn = new EventLoopTurn(throwIfCancelled)
+  // Contents that nothing else needs come first, so that their memory is free for the geometries.
+  const others: Promise<unknown>[] = []
+  const properties = await writeElementProperties(stores, { files, turn, others })
+  others.push(deferRejection(files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality)))
+  stores.nodes.close()
+  const { scene, fingerprints } = await placeShared(stores, info.origin, turn)
   const bounds = computeBounds(scene)
-  const fingerprints = elementFingerprints(stores, { order, boxes: scene.boxes, origin: info.origin }, assigned)
-  const others = [
-    files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality),
-    files.writeCompressed('fingerprints.bin', encodeFingerprints(fingerprints), quality),
-    writeProperties(files, assigned, quality),
-  ].map((work: Promise<unknown>) => deferRejection(work))
+  const fingerprintBytes = encodeFingerprints({ ...fingerprints, properties })
+  others.push(deferRejection(files.writeCompressed('fingerprints.bin', fingerprintBytes, quality)))
   const output = await writeDrawings(stores, finishing)
   const preview = choosePreview(bounds !== null, output, finishing)
   if (preview) others.push(deferRejection(files.writePlain('thumbnail.png', preview)))
   const textures = await writeTextures(stores.textures, scene, finishing)
-  const chunks = await writeScene(scene, textures, { ...finishing, isModelPictured: preview === null })
+  const chunks = await writeScene(scene, textures, { ...finishing, turn, isModelPictured: preview === null })
   await Promise.all(others)
   throwIfCancelled()
   const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.storedTriangles)
@@ -127,58 +131,119 @@ async function writeDrawings({ sheets, textures }: PackageStores, finishing: Fin
   return writeSheets(sheets, { files, quality, getImagePath, throwIfCancelled, fallbackGlyphs })
 }
 
+/** Writes the properties of all elements; returns their hashes by element. */
+async function writeElementProperties(
+  { nodes, properties, sheets }: PackageStores,
+  {
+    files,
+    turn,
+    others,
+  }: { readonly files: PackageFiles; readonly turn: EventLoopTurn; readonly others: Promise<unknown>[] },
+): Promise<Uint32Array> {
+  const assigned = properties.assigned(nodes.count)
+  const hashes = new Uint32Array(assigned.setCount)
+  const onSet = (set: PropertySet, number: number): void => {
+    hashes[number] = hashSet(set)
+  }
+  const { written } = await writeProperties(assigned, { files, quality, turn, onSet })
+  others.push(deferRejection(written))
+  // Entities of sheets have properties too.
+  if (sheets.length === 0) properties.close()
+  return propertyHashes(assigned, hashes)
+}
+
+const rowsPerBlock = 65_536
+
+/** Computes the longest side of the model from the boxes of its unshared geometries. */
+function* measureExtent(stores: SceneStores, order: Uint32Array): Generator<void, number> {
+  const bounds = new BoundsBuilder()
+  for (let first = 0; first < order.length; first += rowsPerBlock) {
+    const rows = order.subarray(first, first + rowsPerBlock)
+    const { geometries } = stores.meshes
+    bounds.add(placeInstances(stores, { order: rows, sharing: null, geometries }))
+    yield
+  }
+  return computeExtent(bounds.box)
+}
+
+/** Lists the geometries of all instances, ascending. */
+function listUsed({ instances, meshes }: SceneStores): Uint32Array {
+  const { geometryOfMesh, geometries } = meshes
+  const isUsed = new Uint8Array(geometries.length)
+  for (const mesh of instances.mesh) isUsed[geometryOfMesh[mesh]] = 1
+  return Uint32Array.from(isUsed.keys()).filter((number) => isUsed[number] === 1)
+}
+
 /** Shares equal geometries, refines the remaining ones, and transforms all instances. */
-function placeShared(stores: SceneStores, order: Uint32Array, throwIfCancelled: () => void): PlacedScene {
-  const { instances, meshes } = stores
-  const { geometryOfMesh } = meshes
-  const used = [...new Set(order.map((row) => geometryOfMesh[instances.mesh[row]]))]
-  const unchanged = placeInstances(stores, {
+async function placeShared(
+  stores: SceneStores,
+  origin: readonly number[],
+  turn: EventLoopTurn,
+): Promise<{ scene: PlacedScene; fingerprints: ShapeFingerprints }> {
+  const { instances, meshes, nodes } = stores
+  const order = await turn.run(canonicalInstanceOrder(instances, meshes, nodes.count))
+  const extent = await turn.run(measureExtent(stores, order))
+  const createRefiner = (): GeometryRefiner => new GeometryRefiner(meshes)
+  const sharing = await turn.run(shareGeometries({ meshes, used: listUsed(stores), createRefiner }))
+  const { geometries } = meshes
+  const placing = new Placing(stores, {
     order,
-    sharedOf: (geometry) => ({ base: geometry, map: null }),
-    geometries: meshes.geometries,
-  })
-  const extent = computeExtent(computeBounds(unchanged))
-  const sharing = shareGeometries(meshes, used)
-  throwIfCancelled()
-  const geometries = refineGeometries(meshes.geometries, sharing)
-  throwIfCancelled()
-  return placeInstances(stores, {
-    order,
-    sharedOf: (geometry) => sharing.shared[geometry],
+    sharing,
     geometries,
     translationStep: translationStep(extent),
     exactBoxes: true,
   })
+  const fingerprints = new ElementFingerprints(stores, origin)
+  for (const block of placing.run()) {
+    fingerprints.add(block, placing.scene.boxes)
+    if (turn.isDue) await turn.take()
+  }
+  instances.close()
+  return { scene: placing.scene, fingerprints: fingerprints.finish() }
 }
 
 async function writeScene(
   scene: PlacedScene,
   textures: WrittenTextures,
-  finishing: Finishing & { readonly isModelPictured: boolean },
+  finishing: Finishing & { readonly isModelPictured: boolean; readonly turn: EventLoopTurn },
 ): Promise<ManifestChunk[]> {
-  const { files, throwIfCancelled } = finishing
-  const raster = toRasterScene(scene)
+  const { files, throwIfCancelled, turn } = finishing
   const bounds = computeBounds(scene)
-  const box = bounds === null ? [0, 0, 0, 1, 1, 1] : [...bounds.min, ...bounds.max]
-  const exterior =
-    placedTriangles(scene) < minSearchedTriangles ? allShown(scene) : findExteriorSet(raster, box, throwIfCancelled)
+  const { exterior, thumbnail } = await drawScene(scene, bounds, finishing)
+  const others = thumbnail === null ? [] : [deferRejection(files.writePlain('thumbnail.png', thumbnail))]
   const builder = new ChunkBuilder(textures.files)
   const orderedExterior = new Uint8Array(scene.count)
   let output = 0
   const writeChunk = async (rows: Uint32Array, number: number): Promise<ManifestChunk> => {
-    throwIfCancelled()
     for (const row of rows) orderedExterior[output++] = exterior[row]
     const { input, counts } = builder.build(scene, rows)
     const path = `scene/${String(number).padStart(3, '0')}.bin`
     const { size, sha256 } = await files.writeCompressed(path, encodeChunk(input), quality)
     return { path, size, sha256, ...counts }
   }
-  const chunks = orderChunks(scene, exterior).map((rows, number) => deferRejection(writeChunk(rows, number)))
-  const others = [deferRejection(files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality))]
-  if (bounds !== null && finishing.isModelPictured)
-    others.push(files.writePlain('thumbnail.png', renderThumbnail(raster, box, exterior)))
+  const chunks = new PendingWrites<ManifestChunk>()
+  for (const [number, rows] of orderChunks(scene, exterior).entries()) {
+    throwIfCancelled()
+    await chunks.add(writeChunk(rows, number))
+    if (turn.isDue) await turn.take()
+  }
+  others.push(deferRejection(files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality)))
   await Promise.all(others)
-  return Promise.all(chunks)
+  return chunks.settle()
+}
+
+/** Finds what is visible from outside, and renders the thumbnail if the model is to be pictured. */
+async function drawScene(
+  scene: PlacedScene,
+  bounds: Box | null,
+  { isModelPictured, turn }: { readonly isModelPictured: boolean; readonly turn: EventLoopTurn },
+): Promise<{ exterior: Uint8Array; thumbnail: Uint8Array | null }> {
+  const box = bounds === null ? [0, 0, 0, 1, 1, 1] : [...bounds.min, ...bounds.max]
+  const { drawn, occluding } = await turn.run(toRasterInput(scene, box))
+  const exterior =
+    placedTriangles(scene) < minSearchedTriangles ? allShown(scene) : await turn.run(findExteriorSet(occluding, box))
+  const isPictured = bounds !== null && isModelPictured
+  return { exterior, thumbnail: isPictured ? await turn.run(renderThumbnail(drawn, box, exterior)) : null }
 }
 
 /**
@@ -189,10 +254,8 @@ function allShown({ count, hidden }: PlacedScene): Uint8Array {
   return hidden.includes(0) ? Uint8Array.from(hidden, (isHidden) => 1 - isHidden) : new Uint8Array(count).fill(1)
 }
 
-function countTriangles({ geometries }: PlacedScene, geometry: number): number {
-  const shape = geometries[geometry]
-  return hasTriangles(shape) ? shape.levels[0].count / 3 : 0
-}
+const countTriangles = ({ geometries }: PlacedScene, geometry: number): number =>
+  getSizes(geometries[geometry]).triangles
 
 function sum(geometries: Iterable<number>, of: (geometry: number) => number): number {
   let total = 0
@@ -213,11 +276,11 @@ function computeCounts(stores: PackageStores, scene: PlacedScene): ManifestCount
     placedTriangles: placedTriangles(scene),
     lines: sum(scene.geometry, (geometry) => {
       const shape = scene.geometries[geometry]
-      return hasTriangles(shape) || hasPoints(shape) ? 0 : shape.edges.length / 2
+      return hasTriangles(shape) || hasPoints(shape) ? 0 : getSizes(shape).edges / 2
     }),
     points: sum(scene.geometry, (geometry) => {
       const shape = scene.geometries[geometry]
-      return hasPoints(shape) ? shape.positions.length / 3 : 0
+      return hasPoints(shape) ? getSizes(shape).vertices : 0
     }),
     sheets: stores.sheets.length,
     materials: new Set(scene.material).size,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { quantisedMesh, SceneStoresBuilder } from '../test-support/scene-stores.js'
 import { at, boxMesh } from '../test-support/written-package.js'
 import { placeInstances, translationStep } from './place-instances.js'
+import { Sharing } from './share-geometry.js'
 
 const octahedron = {
   positions: Float32Array.of(2, 0, 0, 0, 2, 0, 0, 0, 2, -2, 0, 0, 0, -2, 0, 0, 0, -2),
@@ -67,9 +68,11 @@ describe('placeInstances', () => {
     })
     const base = quantisedMesh([0, 0, 0, 10, 0, 0, 0, 20, 0, 0, 0, 30], [0, 1, 2], 0.1)
     const map = { linear: Float64Array.of(0, 0.5, 0, 1, 0, 0, 0, 0, 2), offset: Float64Array.of(7, 8, 9) }
+    const sharing = new Sharing(1)
+    sharing.share(0, 5, map)
     const scene = placeInstances(stores, {
       order: Uint32Array.of(0),
-      sharedOf: (geometry) => ({ base: geometry + 5, map }),
+      sharing,
       geometries: [...Array.from({ length: 5 }, () => base), base],
     })
     expect([...scene.geometry]).toEqual([5])
@@ -83,7 +86,7 @@ describe('placeInstances', () => {
     const stores = new SceneStoresBuilder(1).add({ node: 0, mesh: boxMesh(1, 1, 1), placement: at(0.3, -0.3, 0.126) })
     const options = {
       order: Uint32Array.of(0),
-      sharedOf: (geometry: number) => ({ base: geometry, map: null }),
+      sharing: null,
       geometries: stores.meshes.geometries,
     }
     expect([...placeInstances(stores, { ...options, translationStep: 0.25 }).translation]).toEqual([0.25, -0.25, 0.25])
@@ -94,7 +97,7 @@ describe('placeInstances', () => {
     const stores = new SceneStoresBuilder(1).add({ node: 0, mesh: octahedron, placement: diagonal })
     const options = {
       order: Uint32Array.of(0),
-      sharedOf: (geometry: number) => ({ base: geometry, map: null }),
+      sharing: null,
       geometries: stores.meshes.geometries,
     }
     const measureWidth = ({ boxes }: { boxes: Float32Array }): number => boxes[3] - boxes[0]
@@ -116,7 +119,7 @@ describe('placeInstances', () => {
     for (const placement of placements) stores.add({ node: 0, mesh: octahedron, placement })
     const scene = placeInstances(stores, {
       order: Uint32Array.from(placements.keys()),
-      sharedOf: (geometry) => ({ base: geometry, map: null }),
+      sharing: null,
       geometries: stores.meshes.geometries,
       exactBoxes: true,
     })

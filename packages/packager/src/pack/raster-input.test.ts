@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { GeometryPool } from '../stores/geometry-pool.js'
+import { TestScratchStorage } from '../test-support/scratch-storage.js'
 import { quantisedMesh, sceneOfBoxes } from '../test-support/scene-stores.js'
-import type { PlacedGeometry } from './placed-scene.js'
-import { toRasterScene } from './raster-input.js'
+import type { RasterScene } from '../raster/raster-scene.js'
+import type { PlacedGeometry, PlacedScene } from './placed-scene.js'
+import { runToEnd } from '../test-support/run-to-end.js'
+import { toRasterInput } from './raster-input.js'
 
 const mesh = { ...quantisedMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2], 0.5), origin: [7, 7, 7] as const }
 const lines: PlacedGeometry = {
@@ -19,7 +23,9 @@ const points: PlacedGeometry = {
 }
 const box = [0, 0, 0, 1, 1, 1]
 
-describe('toRasterScene', () => {
+const toRasterScene = (scene: PlacedScene): RasterScene => runToEnd(toRasterInput(scene, [0, 0, 0, 1, 1, 1])).drawn
+
+describe('toRasterInput', () => {
   it('gives each instance the colour of its material', () => {
     const scene = { ...sceneOfBoxes([box, box, box]), material: Uint32Array.of(2, 0, 2) }
     expect([...toRasterScene(scene).color]).toEqual([2, 0, 0, 255, 0, 0, 0, 255, 2, 0, 0, 255])
@@ -76,5 +82,58 @@ describe('toRasterScene', () => {
       levels,
       closed: false,
     })
+  })
+})
+
+describe('toRasterInput of geometries in a scratch file', () => {
+  const triangles = (count: number): number[] => Array.from({ length: count * 3 }, (_, at) => at % 4)
+  const corners = [0, 0, 0, 8, 0, 0, 0, 6, 0, 0, 0, 4]
+  const indices = [...triangles(40), 3, 1, 2]
+  const levels = [
+    { start: 0, count: 120, errorMetres: 0 },
+    { start: 120, count: 3, errorMetres: 0.001 },
+  ]
+  const detailed = { ...quantisedMesh(corners, indices), levels, edges: Uint32Array.of(0, 1) }
+  const boxes = [
+    [0, 0, 0, 1, 1, 1],
+    [0, 0, 0, 100, 100, 100],
+    [0, 0, 0, 10, 10, 10],
+  ]
+  const bounds = [0, 0, 0, 100, 100, 100]
+
+  function createScene(): PlacedScene {
+    const pool = new GeometryPool(new TestScratchStorage())
+    return sceneOfBoxes(boxes, { geometries: boxes.map(() => pool.add(detailed)) })
+  }
+
+  it('reads all of them when they fit', () => {
+    const { drawn, occluding } = runToEnd(toRasterInput(createScene(), bounds))
+    expect(occluding).toBe(drawn)
+    for (const geometry of drawn.geometries)
+      expect(geometry).toMatchObject({
+        positions: detailed.positions,
+        indices: detailed.indices,
+        levels,
+        edges: detailed.edges,
+      })
+  })
+
+  it('reads the largest ones in coarse form, and draws the boxes of the others', () => {
+    const { drawn, occluding } = runToEnd(toRasterInput(createScene(), bounds, 1))
+    const [smallest, largest, middle] = drawn.geometries
+    expect([...largest.positions]).toEqual([0, 0, 4, 8, 0, 0, 0, 6, 0])
+    expect([[...largest.indices], largest.levels.length, largest.edges.length]).toEqual([[0, 1, 2], 1, 0])
+    for (const standIn of [smallest, middle]) {
+      expect(standIn.indices).toHaveLength(36)
+      expect([...standIn.positions.subarray(21)]).toEqual([8, 6, 4])
+    }
+    expect([...drawn.color.filter((_, at) => at % 4 === 3)]).toEqual([255, 255, 255])
+    expect([...occluding.color.filter((_, at) => at % 4 === 3)]).toEqual([0, 255, 0])
+  })
+
+  it('does not read those without instances', () => {
+    const scene = createScene()
+    const { drawn } = runToEnd(toRasterInput({ ...scene, geometry: Uint32Array.of(1, 1, 1) }, bounds))
+    expect(drawn.geometries.map(({ positions }) => positions.length)).toEqual([0, 12, 0])
   })
 })

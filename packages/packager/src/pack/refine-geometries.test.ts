@@ -2,8 +2,9 @@ import { meshStageReady, prepareMesh } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { MeshStore } from '../stores/mesh-store.js'
+import { runToEnd } from '../test-support/run-to-end.js'
 import { hasTriangles, type PlacedGeometry } from './placed-scene.js'
-import { refineGeometries } from './refine-geometries.js'
+import { GeometryRefiner } from './refine-geometries.js'
 import { shareGeometries } from './share-geometry.js'
 
 /** Creates a wavy ribbon of many triangles, optionally with a bump that no affine map gives. */
@@ -22,22 +23,28 @@ function ribbon(bump = 0, length = 4): PreparedMesh {
   return mesh
 }
 
-async function refine(...own: readonly PreparedMesh[]): Promise<{ before: MeshStore; refined: PlacedGeometry[] }> {
+async function refine(...own: readonly PreparedMesh[]): Promise<readonly PlacedGeometry[]> {
   await meshStageReady
-  const before = new MeshStore()
-  for (const mesh of own) before.addMesh(mesh)
-  return { before, refined: refineGeometries(before.geometries, shareGeometries(before, [...own.keys()])) }
+  const meshes = new MeshStore()
+  for (const mesh of own) meshes.addMesh(mesh)
+  return refineStored(meshes)
+}
+
+function refineStored(meshes: MeshStore): readonly PlacedGeometry[] {
+  const used = Uint32Array.from(meshes.geometries.keys())
+  runToEnd(shareGeometries({ meshes, used, createRefiner: () => new GeometryRefiner(meshes) }))
+  return meshes.geometries
 }
 
 const countLevels = (geometry: PlacedGeometry): number => (hasTriangles(geometry) ? geometry.levels.length : 0)
 
-describe('refineGeometries', () => {
+describe('GeometryRefiner', () => {
   it('adds coarser levels with fewer triangles to a stored geometry', async () => {
-    const { before, refined } = await refine(ribbon())
-    const [geometry] = refined
+    const source = ribbon()
+    const [geometry] = await refine(source)
     if (!hasTriangles(geometry)) throw new Error('a ribbon has triangles')
     expect(geometry.levels.length).toBeGreaterThan(1)
-    expect(geometry.levels[0]).toEqual(hasTriangles(before.geometries[0]) ? before.geometries[0].levels[0] : null)
+    expect(geometry.levels[0]).toEqual(source.levels[0])
     for (let level = 1; level < geometry.levels.length; level++) {
       expect(geometry.levels[level].count).toBeLessThan(geometry.levels[level - 1].count)
       expect(geometry.levels[level].errorMetres).toBeGreaterThanOrEqual(geometry.levels[level - 1].errorMetres)
@@ -45,8 +52,7 @@ describe('refineGeometries', () => {
   })
 
   it('gives a similar shape the levels of its template with larger errors', async () => {
-    const { refined } = await refine(ribbon(0, 4), ribbon(0.02, 4.0001))
-    const [one, other] = refined
+    const [one, other] = await refine(ribbon(0, 4), ribbon(0.02, 4.0001))
     if (!hasTriangles(one) || !hasTriangles(other)) throw new Error('ribbons have triangles')
     const [template, member] = one.normals === null ? [other, one] : [one, other]
     expect(member.normals).toBeNull()
@@ -66,8 +72,8 @@ describe('refineGeometries', () => {
       { start: 0, count: 12, errorMetres: 1 },
     ]
     const withLevels = { ...ribbon(0, 2), indices: ribbon(0, 2).indices.slice(0, 30), levels }
-    const { before, refined } = await refine(large, copy, withLevels)
-    expect(refined[2]).toBe(before.geometries[2])
+    const refined = await refine(large, copy, withLevels)
+    expect(refined[2]).toBe(withLevels)
     expect(refined.map(countLevels).filter((count) => count > 1).length).toBeGreaterThanOrEqual(2)
     expect(refined).toHaveLength(3)
   })
@@ -75,6 +81,7 @@ describe('refineGeometries', () => {
   it('leaves lines as they are', async () => {
     const store = new MeshStore()
     store.addLines({ positions: Float32Array.of(0, 0, 0, 1, 1, 1), indices: Uint32Array.of(0, 1) })
-    expect(refineGeometries(store.geometries, shareGeometries(store, [0]))).toEqual(store.geometries)
+    const [before] = store.geometries
+    expect(refineStored(store)).toEqual([before])
   })
 })

@@ -1,29 +1,41 @@
 import { refineMesh } from '@kamar/mesh'
-import type { PreparedMesh } from '@kamar/core'
-import { isTriangles, type Geometry } from '../stores/geometry-content.js'
+import type { ChunkMesh } from '@kamar/package-format'
+import { loadGeometry } from '../stores/geometry-pool.js'
+import type { MeshStore } from '../stores/mesh-store.js'
+import { noTriangles } from '../stores/source-triangles.js'
 import { reuseTopology } from './reuse-topology.js'
-import type { PlacedGeometry } from './placed-scene.js'
-import type { Sharing } from './share-geometry.js'
+import { hasTriangles } from './placed-scene.js'
+import type { TopologyReuse } from './share-geometry.js'
+import type { WeldedShape } from './welded-shape.js'
 
-/** Adds coarser levels to the stored geometries, once for all similar shapes; other rows are unchanged. */
-export function refineGeometries(geometries: readonly Geometry[], sharing: Sharing): PlacedGeometry[] {
-  const { storedGeometries, reuses, shapes } = sharing
-  const refined: PlacedGeometry[] = [...geometries]
-  const templates = new Map<number, PreparedMesh>()
-  for (const number of storedGeometries) {
-    const geometry = geometries[number]
-    if (!isTriangles(geometry) || geometry.levels.length > 1) continue
-    const reuse = reuses.get(number)
-    const template = reuse === undefined ? undefined : templates.get(reuse.template)
-    const shape = shapes.get(number)
-    const templateShape = reuse === undefined ? undefined : shapes.get(reuse.template)
-    if (reuse && template && shape && templateShape) {
-      refined[number] = reuseTopology(templateShape, template, shape, reuse)
-      continue
-    }
-    const own = refineMesh(geometry)
-    refined[number] = own
-    if (shape !== undefined) templates.set(number, own)
+/** Geometry whose triangles others may reuse. */
+interface RefinedTemplate {
+  readonly shape: WeldedShape
+  readonly refined: ChunkMesh
+}
+
+/** Adds coarser levels to the stored geometries of one kind, once for all similar shapes. */
+export class GeometryRefiner {
+  readonly #meshes: Pick<MeshStore, 'geometries' | 'replace'>
+  readonly #templates = new Map<number, RefinedTemplate>()
+
+  constructor(meshes: Pick<MeshStore, 'geometries' | 'replace'>) {
+    this.#meshes = meshes
   }
-  return refined
+
+  /** Refines a geometry alone; `shape` makes it a template for others. */
+  refine(number: number, shape: WeldedShape | null = null): void {
+    const geometry = loadGeometry(this.#meshes.geometries[number])
+    if (!hasTriangles(geometry) || geometry.levels.length > 1 || geometry.normals === null) return
+    const refined = refineMesh({ ...geometry, normals: geometry.normals, source: noTriangles })
+    this.#meshes.replace(number, refined)
+    if (shape !== null) this.#templates.set(number, { shape, refined })
+  }
+
+  /** Refines a geometry by the triangles and levels of its template. */
+  refineAlike(number: number, shape: WeldedShape, reuse: TopologyReuse): void {
+    const template = this.#templates.get(reuse.template)
+    if (template === undefined || shape.mesh.levels.length > 1) this.refine(number)
+    else this.#meshes.replace(number, reuseTopology(template.shape, template.refined, shape, reuse), reuse.template)
+  }
 }

@@ -1,5 +1,4 @@
 import { decodeOctahedral } from '@kamar/mesh'
-import type { PreparedMesh } from '@kamar/core'
 import { sumNormals, type ChunkMesh } from '@kamar/package-format'
 import type { WeldedShape } from './welded-shape.js'
 
@@ -18,7 +17,7 @@ export interface AffineMatch {
  */
 export function reuseTopology(
   template: WeldedShape,
-  refined: PreparedMesh,
+  refined: ChunkMesh,
   member: WeldedShape,
   match: AffineMatch,
 ): ChunkMesh {
@@ -63,6 +62,7 @@ export function isShadedAlike(template: WeldedShape, member: WeldedShape): boole
   const level0IndexCount = mesh.levels[0].count
   const sums = sumNormals({ indices: mesh.indices, level0IndexCount, positionByVertex, positions: member.positions })
   const { indices, normals } = member.mesh
+  if (normals === null) return false
   const minCosine = Math.cos(differentAngle)
   let different = 0
   for (let index = 0; index < level0IndexCount; index++) {

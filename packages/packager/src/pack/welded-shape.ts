@@ -1,13 +1,12 @@
 import { computeDoubleArea } from '@kamar/mesh'
-import type { PreparedMesh } from '@kamar/core'
-import { numberPositions, type Positions } from '@kamar/package-format'
+import { numberPositions, type ChunkMesh, type Positions } from '@kamar/package-format'
 
 /**
  * Mesh as positions and triangles between them, independent of vertex splits by shading: two pipes of different length
  * have the same shape here even when rounding creased one of them.
  */
 export interface WeldedShape {
-  readonly mesh: PreparedMesh
+  readonly mesh: ChunkMesh
   /** Position index per vertex of the mesh. */
   readonly positionByVertex: Uint32Array
   /** x y z per position, quantised. */
@@ -20,7 +19,7 @@ export interface WeldedShape {
 }
 
 /** Welds the vertices of a mesh into positions and triangles. */
-export function weldShape(mesh: PreparedMesh): WeldedShape {
+export function weldShape(mesh: ChunkMesh): WeldedShape {
   const { positionByVertex, positionCount } = numberPositions(mesh.positions)
   const positions = new Uint16Array(positionCount * 3)
   for (let vertex = 0; vertex < positionByVertex.length; vertex++) {

@@ -1,4 +1,5 @@
-import { hasPoints, type PlacedScene } from './placed-scene.js'
+import { getSizes } from '../stores/geometry-pool.js'
+import { hasPoints, hasTriangles, type PlacedScene } from './placed-scene.js'
 
 /** Instances of one chunk, in the order in which they are written. */
 export type ChunkRows = Uint32Array
@@ -9,10 +10,8 @@ const firstChunkBytes = 300_000
 
 /** Estimates the bytes of a geometry before brotli. */
 function estimateBytes(scene: PlacedScene, geometry: number): number {
-  const shape = scene.geometries[geometry]
-  const indices = 'levels' in shape ? shape.indices.length : 0
-  const edges = hasPoints(shape) ? 0 : shape.edges.length
-  return 60 + (shape.positions.length / 3) * 5 + indices / 2 + edges / 4
+  const { vertices, indices, edges } = getSizes(scene.geometries[geometry])
+  return 60 + vertices * 5 + indices / 2 + edges / 4
 }
 
 const instanceBytes = 40
@@ -108,8 +107,8 @@ function byGeometry(scene: PlacedScene, rows: ChunkRows): ChunkRows {
     const geometry = scene.geometry[instance]
     if (rank.has(geometry)) continue
     const shape = scene.geometries[geometry]
-    const edges = hasPoints(shape) ? -1 : shape.edges.length
-    const key = `${shape.positions.length} ${'levels' in shape ? shape.indices.length : -1} ${edges}`
+    const { vertices, indices, edges } = getSizes(shape)
+    const key = `${vertices} ${hasTriangles(shape) ? indices : -1} ${hasPoints(shape) ? -1 : edges}`
     const topology = topologies.get(key) ?? topologies.size
     topologies.set(key, topology)
     rank.set(geometry, topology)

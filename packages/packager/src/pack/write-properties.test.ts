@@ -2,6 +2,7 @@ import { decodePropertyBlock, decodePropertyIndex, propertyBlockPath } from '@ka
 import { readerLimits, type PropertySet } from '@kamar/core'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { EventLoopTurn } from '../files/event-loop-turn.js'
 import { PackageFiles } from '../files/package-files.js'
 import { PropertyStore } from '../stores/property-store.js'
 import { writeProperties } from './write-properties.js'
@@ -16,7 +17,15 @@ async function write(sets: readonly PropertySet[]): Promise<Map<string, Uint8Arr
   }
   const store = new PropertyStore()
   sets.forEach((set, element) => store.assign(element, [store.add(set)]))
-  await writeProperties(new PackageFiles(sink, readerLimits), store.assigned(sets.length), 5)
+  const numbers: number[] = []
+  const { written } = await writeProperties(store.assigned(sets.length), {
+    files: new PackageFiles(sink, readerLimits),
+    quality: 5,
+    turn: new EventLoopTurn(() => {}),
+    onSet: (_, number) => numbers.push(number),
+  })
+  await written
+  expect(numbers).toEqual([...sets.keys()])
   return files
 }
 

@@ -1,6 +1,8 @@
 import type { PropertySet } from '@kamar/core'
-import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath } from '@kamar/package-format'
+import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath, type PackageFile } from '@kamar/package-format'
+import type { EventLoopTurn } from '../files/event-loop-turn.js'
 import type { PackageFiles } from '../files/package-files.js'
+import { PendingWrites } from '../files/pending-writes.js'
 import type { AssignedSets } from '../stores/property-store.js'
 
 /** Characters of names and values per block: about 64 KB after brotli. */
@@ -12,30 +14,53 @@ function countCharacters(set: PropertySet): number {
   return sum
 }
 
-function blockStarts(sets: readonly PropertySet[]): Uint32Array {
-  const starts = [0]
-  let characters = 0
-  sets.forEach((set, number) => {
-    if (characters >= blockCharacters) {
-      starts.push(number)
-      characters = 0
-    }
-    characters += countCharacters(set)
-  })
-  if (sets.length > 0) starts.push(sets.length)
-  return Uint32Array.from(starts)
+/** Destination of properties, and the callback for each set. */
+export interface PropertyOutput {
+  readonly files: PackageFiles
+  readonly quality: 5 | 9
+  readonly turn: EventLoopTurn
+  /** Called with each set in order of the numbers. */
+  readonly onSet: (set: PropertySet, number: number) => void
 }
 
-/** Writes `properties/`: blocks of sets and the index from elements to sets. */
-export async function writeProperties(files: PackageFiles, assigned: AssignedSets, quality: 5 | 9): Promise<void> {
-  const { sets, setStart, setNumbers } = assigned
-  const blockStart = blockStarts(sets)
-  const writes: Promise<unknown>[] = []
-  for (let block = 0; block + 1 < blockStart.length; block++) {
-    const bytes = encodePropertyBlock(sets.slice(blockStart[block], blockStart[block + 1]), blockStart[block])
-    writes.push(files.writeCompressed(propertyBlockPath(block), bytes, quality))
+/**
+ * Writes `properties/`: blocks of sets and the index from elements to sets. Sets are decoded once and block by block,
+ * because all of them as objects take more memory than anything else of a large model. Resolves when the last block is
+ * being written, to the files.
+ */
+export async function writeProperties(
+  assigned: AssignedSets,
+  { files, quality, turn, onSet }: PropertyOutput,
+): Promise<{ readonly written: Promise<PackageFile[]> }> {
+  const { setCount, setStart, setNumbers } = assigned
+  const writes = new PendingWrites<PackageFile>()
+  const blockStart: number[] = [0]
+  let block: PropertySet[] = []
+  let characters = 0
+  const flush = async (): Promise<void> => {
+    const first = blockStart.at(-1) ?? 0
+    const path = propertyBlockPath(blockStart.length - 1)
+    blockStart.push(first + block.length)
+    const bytes = encodePropertyBlock(block, first)
+    block = []
+    characters = 0
+    await writes.add(files.writeCompressed(path, bytes, quality))
+    if (turn.isDue) await turn.take()
   }
-  const index = encodePropertyIndex({ elementCount: setStart.length - 1, setStart, setNumbers, blockStart })
-  writes.push(files.writeCompressed('properties/index.bin', index, quality))
-  await Promise.all(writes)
+  for (let number = 0; number < setCount; number++) {
+    if (characters >= blockCharacters) await flush()
+    const set = assigned.getSet(number)
+    onSet(set, number)
+    characters += countCharacters(set)
+    block.push(set)
+  }
+  if (block.length > 0) await flush()
+  const index = encodePropertyIndex({
+    elementCount: setStart.length - 1,
+    setStart,
+    setNumbers,
+    blockStart: Uint32Array.from(blockStart),
+  })
+  await writes.add(files.writeCompressed('properties/index.bin', index, quality))
+  return { written: writes.settle() }
 }

@@ -2,7 +2,8 @@ import { prepareMesh, preparePoints } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { boxMesh } from '../test-support/written-package.js'
-import { compareContent, computeContentHash, haveSameContent, type Geometry } from './geometry-content.js'
+import { compareContent, computeContentHash, haveSameContent } from './geometry-content.js'
+import type { PlacedGeometry } from '../pack/placed-scene.js'
 import { quantiseLines } from './quantise-lines.js'
 
 function prepareBox(): PreparedMesh {
@@ -25,7 +26,7 @@ const lines = quantiseLines({ positions: Float32Array.of(0, 0, 0, 1, 2, 3), indi
 const points = preparePoints({ positions: Float32Array.of(0, 0, 0, 1, 2, 3) })
 
 /** Geometries that differ from each other in one thing. */
-const variants: readonly (readonly [string, Geometry])[] = [
+const variants: readonly (readonly [string, PlacedGeometry])[] = [
   ['a mesh', box],
   ['other positions', { ...box, positions: change(box.positions) }],
   ['other normals', { ...box, normals: change(box.normals) }],

@@ -1,11 +1,4 @@
-import type { PreparedMesh, PreparedPoints } from '@kamar/core'
-import type { ChunkLines } from '@kamar/package-format'
-
-/** Unique geometry. Its own `origin` is unused: the position of a mesh is stored with the mesh. */
-export type Geometry = PreparedMesh | ChunkLines | PreparedPoints
-
-/** Returns whether a geometry has triangles. */
-export const isTriangles = (geometry: Geometry): geometry is PreparedMesh => 'levels' in geometry
+import type { PlacedGeometry } from '../pack/placed-scene.js'
 
 type Bytes = Uint8Array | Int8Array | Uint16Array | Uint32Array
 
@@ -14,14 +7,14 @@ const none = new Uint8Array(0)
 const oneSide = Uint8Array.of(1)
 
 /** Lists everything that defines a geometry, apart from its position. */
-function listContent(geometry: Geometry): readonly Bytes[] {
+function listContent(geometry: PlacedGeometry): readonly Bytes[] {
   if ('kind' in geometry) return [geometry.positions, geometry.colors ?? none]
   if (!('levels' in geometry)) return [geometry.positions, geometry.edges]
   const colors = geometry.colors === null ? [] : [geometry.colors]
   const sides = geometry.isSingleSided ? [oneSide] : []
   return [
     geometry.positions,
-    geometry.normals,
+    geometry.normals ?? none,
     geometry.indices,
     geometry.edges,
     ...sides,
@@ -30,7 +23,9 @@ function listContent(geometry: Geometry): readonly Bytes[] {
   ]
 }
 
-function listTextureContent({ textureCoordinates: own }: Extract<Geometry, { levels: unknown }>): readonly Bytes[] {
+function listTextureContent({
+  textureCoordinates: own,
+}: Extract<PlacedGeometry, { levels: unknown }>): readonly Bytes[] {
   if (own === undefined) return []
   return [own.values, new Uint32Array(Float64Array.of(...own.offset, own.step).buffer)]
 }
@@ -45,7 +40,7 @@ function hashValues(values: Bytes, seed: number): number {
 }
 
 /** Computes a 32-bit hash over a geometry's arrays and step; equal for equal geometries. */
-export function computeContentHash(geometry: Geometry): number {
+export function computeContentHash(geometry: PlacedGeometry): number {
   let hash = hashValues(new Uint32Array(Float64Array.of(geometry.step).buffer), 0x2545f491)
   for (const values of listContent(geometry)) hash = hashValues(values, hash)
   return hash >>> 0
@@ -57,11 +52,11 @@ function areEqual(one: Bytes, other: Bytes): boolean {
   return true
 }
 
-const getKind = (geometry: Geometry): string =>
+const getKind = (geometry: PlacedGeometry): string =>
   'kind' in geometry ? geometry.kind : 'levels' in geometry ? 'triangles' : 'lines'
 
 /** Returns whether two geometries are equal apart from their position. */
-export function haveSameContent(one: Geometry, other: Geometry): boolean {
+export function haveSameContent(one: PlacedGeometry, other: PlacedGeometry): boolean {
   if (one.step !== other.step || getKind(one) !== getKind(other)) return false
   const first = listContent(one)
   const second = listContent(other)
@@ -69,7 +64,7 @@ export function haveSameContent(one: Geometry, other: Geometry): boolean {
 }
 
 /** Compares by content only: returns below, at or above zero when `one` sorts before, with or after `other`. */
-export function compareContent(one: Geometry, other: Geometry): number {
+export function compareContent(one: PlacedGeometry, other: PlacedGeometry): number {
   const first = listContent(one)
   const second = listContent(other)
   if (getKind(one) !== getKind(other)) return getKind(one) < getKind(other) ? -1 : 1

@@ -1,19 +1,26 @@
 import type { NodeId, NodeInput } from '@kamar/core'
 import { noParent, type TreeInput } from '@kamar/package-format'
+import type { ScratchStorage } from '../files/scratch-file.js'
 import { GrowingColumn } from './growing-column.js'
+import { TextColumn } from './text-column.js'
 
-/** Tree as columns; names and ids are stored once each. */
+/** Tree as columns. */
 export class NodeStore implements TreeInput {
   readonly classNames: string[] = []
   readonly #parents = new GrowingColumn(Uint32Array)
   readonly #classes = new GrowingColumn(Uint16Array)
   readonly #hidden = new GrowingColumn(Uint8Array)
-  readonly #names: string[] = []
-  readonly #sourceIds: string[] = []
+  readonly #names: TextColumn
+  readonly #sourceIds: TextColumn
   readonly #classNumbers = new Map<string, number>()
 
+  constructor(storage: ScratchStorage | null = null) {
+    this.#names = new TextColumn(storage)
+    this.#sourceIds = new TextColumn(storage)
+  }
+
   get count(): number {
-    return this.#names.length
+    return this.#parents.length
   }
   get parent(): Uint32Array {
     return this.#parents.view()
@@ -25,10 +32,10 @@ export class NodeStore implements TreeInput {
     return this.#hidden.view()
   }
   name(node: NodeId): string {
-    return this.#names[node]
+    return this.#names.get(node)
   }
   sourceId(node: NodeId): string {
-    return this.#sourceIds[node]
+    return this.#sourceIds.get(node)
   }
 
   /**
@@ -36,7 +43,7 @@ export class NodeStore implements TreeInput {
    * furniture is below its space.
    */
   add(node: NodeInput): NodeId {
-    const number = this.#names.length
+    const number = this.count
     if (node.parent !== null && !(node.parent >= 0 && node.parent < number))
       throw new RangeError(`parent ${node.parent} of node ${number} does not exist`)
     this.#parents.push(node.parent ?? noParent)
@@ -57,6 +64,12 @@ export class NodeStore implements TreeInput {
     const numbers = new Set([...names].flatMap((name) => this.#classNumbers.get(name) ?? []))
     if (numbers.size === 0) return 0
     return this.classIndex.reduce((sum, number) => sum + (numbers.has(number) ? 1 : 0), 0)
+  }
+
+  /** Frees names and ids. */
+  close(): void {
+    this.#names.close()
+    this.#sourceIds.close()
   }
 
   #classNumber(name: string): number {

@@ -1,5 +1,9 @@
 import type { PropertySet, PropertyValue } from '@kamar/core'
+import type { ScratchStorage } from '../files/scratch-file.js'
+import { SpilledBytes } from '../files/spilled-bytes.js'
 import { GrowingColumn } from './growing-column.js'
+import { HashIndex } from './hash-index.js'
+import { UniqueTexts } from './text-column.js'
 import { UniqueList } from './unique-list.js'
 
 /** Formats what a set states besides its values; with the lengths of texts, so that it is unambiguous. */
@@ -12,25 +16,26 @@ function formatTemplate({ name, properties }: PropertySet): string {
   return key
 }
 
-/** Fraction of the slots that may be in use. */
-const maxLoad = 0.6
-
 /**
  * Distinct property sets in columns: names and units once for each kind of set, eight bytes for each value. Drawings
  * and models have millions.
  */
 export class PropertySetTable {
   readonly #templates = new UniqueList<PropertySet>(formatTemplate)
-  readonly #texts = new UniqueList<string>(String)
+  readonly #texts: UniqueTexts
   readonly #template = new GrowingColumn(Uint32Array)
-  readonly #hash = new GrowingColumn(Uint32Array)
-  readonly #end = new GrowingColumn(Uint32Array)
-  /** Numbers, numbers of texts, and 0 or 1 for booleans. */
-  readonly #values = new GrowingColumn(Float64Array)
-  /** Open addressing: number of a set + 1, or 0. */
-  #slots = new Uint32Array(1024)
-  readonly #number = new Float64Array(1)
-  readonly #halves = new Uint32Array(this.#number.buffer)
+  #index = new HashIndex()
+  /** Position of each set's values, in numbers. */
+  readonly #start = new GrowingColumn(Uint32Array)
+  /** Float64 each: numbers, numbers of texts, and 0 or 1 for booleans. */
+  readonly #values: SpilledBytes
+  /** Values of the set that is being added. */
+  #added = new Float64Array(64)
+
+  constructor(storage: ScratchStorage | null = null) {
+    this.#texts = new UniqueTexts(storage)
+    this.#values = new SpilledBytes(storage)
+  }
 
   get count(): number {
     return this.#template.length
@@ -39,34 +44,42 @@ export class PropertySetTable {
   /** Returns the number of a set, a new one for a new set. */
   add(set: PropertySet): number {
     const template = this.#templates.intern(set)
-    const first = this.#values.length
-    for (const { value } of set.properties) this.#values.push(this.#encode(value))
-    const hash = this.#computeHash(template, first)
-    const slot = this.#findSlot(hash, template, first)
-    const existing = this.#slots[slot]
-    if (existing !== 0) {
-      this.#values.length = first
-      return existing - 1
-    }
+    const count = set.properties.length
+    if (this.#added.length < count) this.#added = new Float64Array(count * 2)
+    for (let index = 0; index < count; index++) this.#added[index] = this.#encode(set.properties[index].value)
+    const values = this.#added.subarray(0, count)
+    const hash = computeHash(template, values)
+    const existing = this.#index.find(
+      hash,
+      (number) => this.#template.at(number) === template && areEqual(this.#readValues(number, count), values),
+    )
+    if (existing >= 0) return existing
     this.#template.push(template)
-    this.#hash.push(hash)
-    this.#end.push(this.#values.length)
-    this.#slots[slot] = this.count
-    if (this.count > this.#slots.length * maxLoad) this.#growSlots()
-    return this.count - 1
+    const position = this.#values.append(new Uint8Array(values.buffer, 0, values.byteLength))
+    this.#start.push(position / Float64Array.BYTES_PER_ELEMENT)
+    return this.#index.add(hash)
   }
 
   /** Returns a set by its number. */
   get(number: number): PropertySet {
     const { name, properties } = this.#templates.values[this.#template.at(number)]
-    const first = this.#getStart(number)
+    const values = this.#readValues(number, properties.length)
     return {
       name,
       properties: properties.map((property, index) => ({
         ...property,
-        value: this.#decode(this.#values.at(first + index), property.value),
+        value: this.#decode(values[index], property.value),
       })),
     }
+  }
+
+  /** Removes all sets and frees their memory. */
+  close(): void {
+    this.#texts.close()
+    this.#values.close()
+    this.#template.clear()
+    this.#start.clear()
+    this.#index = new HashIndex()
   }
 
   #encode(value: PropertyValue): number {
@@ -75,51 +88,34 @@ export class PropertySetTable {
 
   /** Decodes a value of the type of another one. */
   #decode(coded: number, other: PropertyValue): PropertyValue {
-    if (typeof other === 'string') return this.#texts.values[coded]
+    if (typeof other === 'string') return this.#texts.get(coded)
     return typeof other === 'boolean' ? coded === 1 : coded
   }
 
-  #getStart(number: number): number {
-    return number === 0 ? 0 : this.#end.at(number - 1)
+  /** Returns the values of a set, as a view that the next call may invalidate. */
+  #readValues(number: number, count: number): Float64Array {
+    const bytes = this.#values.read(
+      this.#start.at(number) * Float64Array.BYTES_PER_ELEMENT,
+      count * Float64Array.BYTES_PER_ELEMENT,
+    )
+    return new Float64Array(bytes.buffer, bytes.byteOffset, count)
   }
+}
 
-  #computeHash(template: number, first: number): number {
-    let hash = template
-    for (let at = first; at < this.#values.length; at++) {
-      this.#number[0] = this.#values.at(at)
-      hash = Math.imul(hash ^ this.#halves[0], 0x85ebca6b)
-      hash = Math.imul(hash ^ this.#halves[1] ^ (hash >>> 15), 0xc2b2ae35)
-    }
-    return (hash ^ (hash >>> 13)) >>> 0
-  }
+const one = new Float64Array(1)
+const halves = new Uint32Array(one.buffer)
 
-  /** Returns the slot of the set with these values, or the empty one for it. */
-  #findSlot(hash: number, template: number, first: number): number {
-    const mask = this.#slots.length - 1
-    let slot = hash & mask
-    for (let other = this.#slots[slot]; other !== 0; other = this.#slots[slot]) {
-      if (this.#hash.at(other - 1) === hash && this.#isEqual(other - 1, template, first)) break
-      slot = (slot + 1) & mask
-    }
-    return slot
+function computeHash(template: number, values: Float64Array): number {
+  let hash = template
+  for (let at = 0; at < values.length; at++) {
+    one[0] = values[at]
+    hash = Math.imul(hash ^ halves[0], 0x85ebca6b)
+    hash = Math.imul(hash ^ halves[1] ^ (hash >>> 15), 0xc2b2ae35)
   }
+  return (hash ^ (hash >>> 13)) >>> 0
+}
 
-  #isEqual(number: number, template: number, first: number): boolean {
-    if (this.#template.at(number) !== template) return false
-    const start = this.#getStart(number)
-    const count = this.#values.length - first
-    for (let index = 0; index < count; index++)
-      if (!Object.is(this.#values.at(start + index), this.#values.at(first + index))) return false
-    return true
-  }
-
-  #growSlots(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 2)
-    const mask = this.#slots.length - 1
-    for (let number = 0; number < this.count; number++) {
-      let slot = this.#hash.at(number) & mask
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
-      this.#slots[slot] = number + 1
-    }
-  }
+function areEqual(some: Float64Array, others: Float64Array): boolean {
+  for (let at = 0; at < some.length; at++) if (!Object.is(some[at], others[at])) return false
+  return true
 }

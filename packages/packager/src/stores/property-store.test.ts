@@ -5,9 +5,9 @@ import { type AssignedSets, PropertyStore } from './property-store.js'
 
 const createSet = (name: string, ...properties: PropertySet['properties']): PropertySet => ({ name, properties })
 
-const listNames = ({ sets, setStart, setNumbers }: AssignedSets): string[][] =>
+const listNames = ({ getSet, setStart, setNumbers }: AssignedSets): string[][] =>
   Array.from({ length: setStart.length - 1 }, (_, element) =>
-    [...setNumbers.subarray(setStart[element], setStart[element + 1])].map((set) => sets[set].name),
+    [...setNumbers.subarray(setStart[element], setStart[element + 1])].map((set) => getSet(set).name),
   )
 
 describe('PropertyStore', () => {
@@ -51,7 +51,8 @@ describe('PropertyStore', () => {
     store.assign(2, [])
     const assigned = store.assigned(5)
     expect([...assigned.setStart]).toEqual([0, 0, 2, 2, 4, 4])
-    expect(assigned.sets.map(({ name }) => name)).toEqual(['c', 'b', 'a'])
+    expect([0, 1, 2].map((number) => assigned.getSet(number).name)).toEqual(['c', 'b', 'a'])
+    expect(assigned.setCount).toBe(3)
     expect([...assigned.setNumbers]).toEqual([0, 1, 2, 0])
   })
 
@@ -69,8 +70,8 @@ describe('PropertyStore', () => {
   })
 
   it('assigns nothing without elements', () => {
-    const { sets, setStart, setNumbers } = new PropertyStore().assigned(0)
-    expect([sets, [...setStart], [...setNumbers]]).toEqual([[], [0], []])
+    const { setCount, setStart, setNumbers } = new PropertyStore().assigned(0)
+    expect([setCount, [...setStart], [...setNumbers]]).toEqual([0, [0], []])
   })
 
   it.each([-1, 1, Number.NaN])('rejects the set %d, which does not exist', (set) => {

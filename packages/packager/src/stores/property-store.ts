@@ -1,12 +1,15 @@
 import type { NodeId, PropertySet, PropertySetId } from '@kamar/core'
+import type { ScratchStorage } from '../files/scratch-file.js'
 import { groupValues } from './group-values.js'
 import { GrowingColumn } from './growing-column.js'
 import { PropertySetTable } from './property-set-table.js'
 
 /** Unique sets, and their assignment to elements. */
 export interface AssignedSets {
-  /** Assigned sets, in the order of the first element that has them. */
-  readonly sets: readonly PropertySet[]
+  /** Number of assigned sets, which are in the order of the first element that has them. */
+  readonly setCount: number
+  /** Returns an assigned set, decoding it. */
+  getSet(number: number): PropertySet
   /** `elementCount + 1` values: an element's sets are `setNumbers[setStart[element]]` up to the next start. */
   readonly setStart: Uint32Array
   readonly setNumbers: Uint32Array
@@ -14,9 +17,13 @@ export interface AssignedSets {
 
 /** Property sets, equal ones stored once. */
 export class PropertyStore {
-  readonly #sets = new PropertySetTable()
+  readonly #sets: PropertySetTable
   readonly #assignedNodes = new GrowingColumn(Uint32Array)
   readonly #assignedSets = new GrowingColumn(Uint32Array)
+
+  constructor(storage: ScratchStorage | null = null) {
+    this.#sets = new PropertySetTable(storage)
+  }
 
   get count(): number {
     return this.#sets.count
@@ -44,16 +51,25 @@ export class PropertyStore {
     return { ...this.#renumber(values), setStart: start }
   }
 
-  #renumber(setNumbers: Uint32Array): Pick<AssignedSets, 'sets' | 'setNumbers'> {
+  /** Removes all sets and frees their memory. */
+  close(): void {
+    this.#sets.close()
+    this.#assignedNodes.clear()
+    this.#assignedSets.clear()
+  }
+
+  #renumber(setNumbers: Uint32Array): Pick<AssignedSets, 'setCount' | 'getSet' | 'setNumbers'> {
     const newNumber = new Int32Array(this.count).fill(-1)
-    const sets: PropertySet[] = []
-    const renumbered = setNumbers.map((old) => {
+    const oldNumber = new Uint32Array(this.count)
+    let setCount = 0
+    for (let at = 0; at < setNumbers.length; at++) {
+      const old = setNumbers[at]
       if (newNumber[old] < 0) {
-        newNumber[old] = sets.length
-        sets.push(this.set(old))
+        oldNumber[setCount] = old
+        newNumber[old] = setCount++
       }
-      return newNumber[old]
-    })
-    return { sets, setNumbers: renumbered }
+      setNumbers[at] = newNumber[old]
+    }
+    return { setCount, getSet: (number) => this.set(oldNumber[number]), setNumbers }
   }
 }

@@ -6,7 +6,6 @@ import { InstanceStore } from '../stores/instance-store.js'
 import { MaterialStore } from '../stores/material-store.js'
 import { MeshStore } from '../stores/mesh-store.js'
 import { NodeStore } from '../stores/node-store.js'
-import { noTriangles } from '../stores/source-triangles.js'
 
 /** Part of a test scene: a shape in an element. */
 export interface ScenePart {
@@ -51,7 +50,7 @@ export class SceneStoresBuilder {
   transform(order = Uint32Array.from({ length: this.instances.count }, (_, row) => row)): PlacedScene {
     return placeInstances(this, {
       order,
-      sharedOf: (geometry) => ({ base: geometry, map: null }),
+      sharing: null,
       geometries: this.meshes.geometries,
     })
   }
@@ -102,7 +101,7 @@ export function sceneOfBoxes(
 /** Creates a shape for comparisons from quantised positions and triangles. */
 export function quantisedShape(positions: readonly number[], indices: readonly number[], step = 1): WeldedShape {
   return {
-    mesh: { ...quantisedMesh(positions, indices, step), normals: new Int8Array(0), source: noTriangles },
+    mesh: { ...quantisedMesh(positions, indices, step), normals: new Int8Array(0) },
     positionByVertex: Uint32Array.from({ length: positions.length / 3 }, (_, vertex) => vertex),
     positions: Uint16Array.from(positions),
     indices: Uint32Array.from(indices),

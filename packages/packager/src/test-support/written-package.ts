@@ -20,7 +20,7 @@ import {
 } from '@kamar/package-format'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
-import { createPackageWriter, type PackageWriter, type PackageWriterOptions } from '../index.js'
+import { createPackageWriter, type PackageSink, type PackageWriter, type PackageWriterOptions } from '../index.js'
 
 /** Report of a reader without findings. */
 export const plainReport: ReadReport = {
@@ -55,7 +55,10 @@ export class WrittenPackage {
   readonly writer: PackageWriter
   readonly abort = new AbortController()
 
-  constructor(limits: Partial<ReaderLimits> = {}, more: Pick<PackageWriterOptions, 'fallbackGlyphs'> = {}) {
+  constructor(
+    limits: Partial<ReaderLimits> = {},
+    { scratch, ...more }: Pick<PackageWriterOptions, 'fallbackGlyphs'> & Pick<PackageSink, 'scratch'> = {},
+  ) {
     this.writer = createPackageWriter({
       sink: {
         write: (path, bytes) => {
@@ -67,6 +70,7 @@ export class WrittenPackage {
           this.files.delete(path)
           return Promise.resolve()
         },
+        ...(scratch && { scratch }),
       },
       limits: { ...readerLimits, ...limits },
       signal: this.abort.signal,

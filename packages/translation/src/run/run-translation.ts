@@ -140,17 +140,21 @@ async function readAndPack(task: ReadyTask, input: ByteSource, choice: ChosenRea
     ...(fallbackFonts.length === 0 ? {} : { fallbackGlyphs: () => openFallbackGlyphs(fallbackFonts) }),
     ...(task.onManifest === undefined ? {} : { onManifest: task.onManifest }),
   })
-  const readReport = await reader.read(input, {
-    scene: writer,
-    limits,
-    signal,
-    quality: task.quality ?? 'standard',
-    progress: (fraction, stage) => report(fraction * readingRatio, stage),
-    companion: (name) => findCompanion(task, name),
-  })
-  signal.throwIfAborted()
-  report(readingRatio, 'packing')
-  return writer.finish(withFindings(readReport, choice))
+  try {
+    const readReport = await reader.read(input, {
+      scene: writer,
+      limits,
+      signal,
+      quality: task.quality ?? 'standard',
+      progress: (fraction, stage) => report(fraction * readingRatio, stage),
+      companion: (name) => findCompanion(task, name),
+    })
+    signal.throwIfAborted()
+    report(readingRatio, 'packing')
+    return await writer.finish(withFindings(readReport, choice))
+  } finally {
+    writer.close()
+  }
 }
 
 function withFindings(report: ReadReport, { findings }: ChosenReader): ReadReport {
