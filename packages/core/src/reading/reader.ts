@@ -8,6 +8,8 @@ export interface ByteSource {
   readonly name: string
   /** Bytes. */
   readonly size: number
+  /** Descriptor of the file, open as long as the source, for reading by position in any thread; none in memory. */
+  readonly fileDescriptor?: number
   /** Returns bytes from `offset`; fewer than `length` only at the end. */
   read(offset: number, length: number): Promise<Uint8Array>
   /** Returns the whole file. */

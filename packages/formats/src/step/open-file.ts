@@ -1,15 +1,15 @@
 import { TranslationError, type ByteSource, type Finding, type ReadContext } from '@kamar/core'
 import { isZip } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../kit/own-format.js'
-import { readChunks, unzipModel, type ArchiveSearch } from '@kamar/codecs/part21'
+import { FileBytes, openContent, readChunks, unzipModel, type ArchiveSearch } from '@kamar/codecs/part21'
 import { descriptor } from './descriptor.js'
 import { warning } from '../kit/report.js'
 
 const headerBytes = 4096
 
-/** STEP text of a file. */
+/** STEP text of a file, in memory or on disk. */
 export interface OpenedFile {
-  readonly bytes: Uint8Array
+  readonly bytes: FileBytes
   readonly findings: readonly Finding[]
 }
 
@@ -29,10 +29,13 @@ export async function openFile(
   context: Pick<ReadContext, 'signal' | 'limits'>,
 ): Promise<OpenedFile> {
   await requireOwnFormat(descriptor, input, context.signal)
-  const fileBytes = await readChunks(input, new Uint8Array(input.size), context.signal)
-  if (fileBytes.length === 0) throw new TranslationError({ code: 'damaged' })
-  if (!isZip(fileBytes)) return { bytes: fileBytes, findings: [] }
-  const unpacked = await unzipModel(fileBytes, {
+  const header = await input.read(0, headerBytes)
+  if (header.length === 0) throw new TranslationError({ code: 'damaged' })
+  if (!isZip(header)) {
+    return { bytes: new FileBytes(await openContent(input, { signal: context.signal })), findings: [] }
+  }
+  const archive = await readChunks(input, new Uint8Array(input.size), context.signal)
+  const unpacked = await unzipModel(archive, {
     search: archiveSearch,
     limits: context.limits,
     signal: context.signal,
@@ -40,5 +43,5 @@ export async function openFile(
   const { bytes, name, otherModels } = unpacked
   if (descriptor.detect(bytes.slice(0, headerBytes), bytes.length) === 'no') throw notStep()
   const more = warning('archive-has-more-models', { name, count: otherModels })
-  return { bytes, findings: otherModels > 0 ? [more] : [] }
+  return { bytes: new FileBytes(bytes), findings: otherModels > 0 ? [more] : [] }
 }

@@ -1,3 +1,4 @@
+import { FileBytes } from '../file-bytes.js'
 import { StepIndexer, type StepIndex } from '../step-index.js'
 
 /** Builds a complete STEP file around statements. */
@@ -30,7 +31,7 @@ export function latin1Bytes(text: string): Uint8Array {
 
 /** Builds the index of bytes in slices of `sliceBytes`. */
 export function indexOf(bytes: Uint8Array, sliceBytes = Infinity): StepIndex {
-  const indexer = new StepIndexer(bytes)
+  const indexer = new StepIndexer(new FileBytes(bytes))
   while (!indexer.advance(indexer.position + sliceBytes));
   return indexer.result()
 }

@@ -2,16 +2,16 @@ import { TranslationError, type ByteSource, type Finding, type ReadContext } fro
 import { isZip } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../../kit/own-format.js'
 import { descriptor } from '../descriptor.js'
-import { readChunks, unzipModel } from '@kamar/codecs/part21'
+import { FileBytes, openContent, readChunks, unzipModel, type FilePaging } from '@kamar/codecs/part21'
 import { archiveSearch } from './archive-search.js'
 import { versionAdvice } from './schema.js'
 import { warning } from '../../kit/report.js'
 
 const headerBytes = 4096
 
-/** A file's STEP text in memory shared by all threads. */
+/** A file's STEP text, in memory shared by all threads or on disk. */
 export interface OpenedFile {
-  readonly bytes: Uint8Array
+  readonly bytes: FileBytes
   readonly findings: readonly Finding[]
 }
 
@@ -19,26 +19,27 @@ export interface OpenedFile {
 export async function openFile(
   input: ByteSource,
   context: Pick<ReadContext, 'signal' | 'limits'>,
+  paging?: FilePaging,
 ): Promise<OpenedFile> {
   await requireOwnFormat(descriptor, input, context.signal)
   const header = await input.read(0, headerBytes)
   if (!isZip(header)) {
-    const bytes = await readChunks(input, new Uint8Array(new SharedArrayBuffer(input.size)), context.signal)
-    refuseXml(bytes)
+    const bytes = new FileBytes(await openContent(input, { signal: context.signal, paging }))
+    refuseXml(header)
     return { bytes, findings: [] }
   }
   const archive = await readChunks(input, new Uint8Array(input.size), context.signal)
-  const { bytes, name, otherModels } = await unzipModel(archive, {
+  const { bytes: model, name, otherModels } = await unzipModel(archive, {
     search: archiveSearch,
     limits: context.limits,
     signal: context.signal,
   })
-  refuseXml(bytes)
-  if (descriptor.detect(bytes.slice(0, headerBytes), bytes.length) === 'no') {
+  refuseXml(model)
+  if (descriptor.detect(model.slice(0, headerBytes), model.length) === 'no') {
     throw new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
   }
   const more = warning('archive-has-more-models', { name, count: otherModels })
-  return { bytes, findings: otherModels > 0 ? [more] : [] }
+  return { bytes: new FileBytes(model), findings: otherModels > 0 ? [more] : [] }
 }
 
 /** Rejects ifcXML, which no kernel here reads: the error tells the user what to save instead. */
