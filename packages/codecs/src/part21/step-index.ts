@@ -129,6 +129,10 @@ export class StepIndexer {
   #unreadable = 0
   #ended = false
   #inData = false
+  // The head of the current statement.
+  #id = 0
+  #typeStart = 0
+  #typeEnd = 0
 
   constructor(source: FileBytes, { complexInstances = false, pageRows = defaultPageRows }: IndexOptions = {}) {
     this.#source = source
@@ -149,7 +153,8 @@ export class StepIndexer {
     while (this.#position < until) {
       const bytes = this.#bytes
       const start = skipBlanks(bytes, this.#position - this.#base, bytes.length)
-      const signedEnd = start < bytes.length ? endOfStatement(bytes, start, bytes.length) : noEnd
+      const scanned = bytes[start] === byte.hash ? this.#readHead(start) : start
+      const signedEnd = start < bytes.length ? endOfStatement(bytes, scanned, bytes.length) : noEnd
       if (signedEnd === noEnd) {
         if (this.#readMore()) continue
         return this.#finish(start + this.#base)
@@ -183,19 +188,31 @@ export class StepIndexer {
     return true
   }
 
-  #addInstance(start: number, end: number): void {
+  /** Reads number and type of the statement at `start`; returns the position up to which it contains no delimiter. */
+  #readHead(start: number): number {
     const bytes = this.#bytes
-    const base = this.#base
+    const limit = bytes.length
     let id = 0
     let at = start + 1
-    for (; at < end; at++) {
+    for (; at < limit; at++) {
       const digit = bytes[at] - byte.zero
       if (digit < 0 || digit > 9) break
       id = id * 10 + digit
     }
-    const typeStart = findTypeName(bytes, at, end)
-    const typeEnd = skipTypeName(bytes, typeStart, end)
-    at = bytes[typeEnd] === byte.open ? typeEnd : skipBlanks(bytes, typeEnd, end)
+    this.#id = id
+    this.#typeStart = findTypeName(bytes, at, limit)
+    this.#typeEnd = skipTypeName(bytes, this.#typeStart, limit)
+    return this.#typeEnd
+  }
+
+  /** Adds the statement whose head was read. */
+  #addInstance(start: number, end: number): void {
+    const bytes = this.#bytes
+    const base = this.#base
+    const id = this.#id
+    const typeStart = this.#typeStart
+    const typeEnd = this.#typeEnd
+    const at = bytes[typeEnd] === byte.open ? typeEnd : skipBlanks(bytes, typeEnd, end)
     const isTyped = typeEnd > typeStart || this.#complexInstances
     if (!isTyped || bytes[at] !== byte.open || !isStatementNumber(id)) {
       this.#unreadable++

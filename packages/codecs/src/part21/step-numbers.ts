@@ -12,7 +12,7 @@ export class NumberScanner {
   position = 0
   bytes: Uint8Array
 
-  constructor(bytes = new Uint8Array(0)) {
+  constructor(bytes: Uint8Array = new Uint8Array(0)) {
     this.bytes = bytes
   }
 

@@ -29,6 +29,11 @@ export function latin1Bytes(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'latin1'))
 }
 
+/** Lists the statement numbers of an index, by row. */
+export function listNumbers(index: StepIndex): number[] {
+  return Array.from({ length: index.count }, (_, row) => index.getId(row))
+}
+
 /** Builds the index of bytes in slices of `sliceBytes`. */
 export function indexOf(bytes: Uint8Array, sliceBytes = Infinity): StepIndex {
   const indexer = new StepIndexer(new FileBytes(bytes))

@@ -32,6 +32,11 @@ export class PropertyRows {
     this.#units = units
   }
 
+  /** Number of distinct statements read so far. */
+  get cachedCount(): number {
+    return this.#properties.length
+  }
+
   /** Returns a number that is the same for equal statements. */
   getNumber(row: number): number {
     const type = this.#file.index.getType(row)
