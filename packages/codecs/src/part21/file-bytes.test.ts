@@ -78,7 +78,9 @@ describe('FileBytes', () => {
     expect(file.seek(700, 710)[700 - file.base]).toBe(bytes[700])
     disk.truncate(500)
     expect(() => file.seek(600, 610)).toThrow(expect.objectContaining({ failure: { code: 'damaged' } }))
-    expect(() => file.copy(400, 900, new Uint8Array(500), 0)).toThrow(expect.objectContaining({ failure: { code: 'damaged' } }))
+    expect(() => file.copy(400, 900, new Uint8Array(500), 0)).toThrow(
+      expect.objectContaining({ failure: { code: 'damaged' } }),
+    )
   })
 
   it('passes on an error of the disk', () => {

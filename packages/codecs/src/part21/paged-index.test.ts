@@ -40,7 +40,7 @@ function randomAttribute(random: Random, maxId: number, depth = 0): string {
     () => `#${1 + Math.floor(random() * maxId)}`,
     () => `${(random() * 1000).toFixed(3)}`,
     () => `-${Math.floor(random() * 1e6)}.`,
-    () => ".T.",
+    () => '.T.',
     () => `'${'x'.repeat(random() * (random() < 0.05 ? 400 : 20))}'`,
     () => "'it''s; #3=A()'",
     () => `/* ${'c'.repeat(random() * (random() < 0.1 ? 300 : 10))}; */ 1`,
@@ -81,7 +81,7 @@ const orders: Readonly<Record<string, (random: Random, count: number) => number[
     return Array.from({ length: count }, () => (id += 1 + Math.floor(random() ** 8 * 90)))
   },
   shuffled: (random, count) => orders.ascending!(random, count).toSorted(() => random() - 0.5),
-  'repeated': (random, count) => Array.from({ length: count }, () => 1 + Math.floor(random() * count)),
+  repeated: (random, count) => Array.from({ length: count }, () => 1 + Math.floor(random() * count)),
   sparse: (random, count) => {
     let id = 0
     return Array.from({ length: count }, () => (id += 1 + Math.floor(random() * 9_000_000)))
@@ -92,7 +92,13 @@ const orders: Readonly<Record<string, (random: Random, count: number) => number[
 function describeIndex(index: StepIndex) {
   const rows = Array.from({ length: index.count }, (_, row) => row)
   return {
-    rows: rows.map((row) => [index.getId(row), index.getType(row), index.getStart(row), index.getBody(row), index.getEnd(row)]),
+    rows: rows.map((row) => [
+      index.getId(row),
+      index.getType(row),
+      index.getStart(row),
+      index.getBody(row),
+      index.getEnd(row),
+    ]),
     lists: index.typeNames.map((name) => [name, ...index.listRows(name)]),
     found: rows.flatMap((row) => [index.findRow(index.getId(row)), index.findRow(index.getId(row) + 1)]),
     missing: [0, -1, index.maxId + 1, 2 ** 40, NaN].map((id) => index.findRow(id)),
@@ -126,7 +132,12 @@ describe('index of a file on disk', () => {
           cursor.moveTo(row)
           const attributes: unknown[] = []
           while (cursor.hasMore) attributes.push(cursor.value())
-          return [attributes, cursor.moveTo(row, 1).rows(), cursor.moveTo(row, 1).text(), cursor.moveTo(row, 2).number()]
+          return [
+            attributes,
+            cursor.moveTo(row, 1).rows(),
+            cursor.moveTo(row, 1).text(),
+            cursor.moveTo(row, 2).number(),
+          ]
         })
         const closure = new StatementClosure({ bytes, index }, { leaves: new Set(['IFCPOINT']), outward: new Set() })
         const closures = Array.from({ length: 20 }, (_, row) => {

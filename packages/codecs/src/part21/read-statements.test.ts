@@ -45,7 +45,9 @@ describe('readChunks', () => {
 })
 
 describe('indexStatements', () => {
-  const long = new FileBytes(encodeText(stepFile({ rows: "#1=PRODUCT('a long name of a product');\n".repeat(600_000) })))
+  const long = new FileBytes(
+    encodeText(stepFile({ rows: "#1=PRODUCT('a long name of a product');\n".repeat(600_000) })),
+  )
 
   it('reports progress that never falls and ends at 1', async () => {
     const fractions: number[] = []

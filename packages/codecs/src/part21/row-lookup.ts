@@ -13,7 +13,10 @@ export interface NumberTraits {
 }
 
 /** Creates a function that finds the row of a statement number, or -1. */
-export function createRowLookup(columns: StatementColumns, { maxId, isAscending }: NumberTraits): (id: number) => number {
+export function createRowLookup(
+  columns: StatementColumns,
+  { maxId, isAscending }: NumberTraits,
+): (id: number) => number {
   if (columns.count === 0) return () => -1
   if (maxId > columns.count * maxDirectTableRatio + directTableFloor) return hashedLookup(columns)
   return isAscending ? directoryLookup(columns, maxId) : tableLookup(columns, maxId)
@@ -28,7 +31,8 @@ function directoryLookup(columns: StatementColumns, maxId: number): (id: number)
   // The last block that begins at or before the last number of each range of numbers.
   const directory = new Uint32Array((maxId >>> directoryShift) + 1)
   for (let block = 0; block < blockCount; block++) directory[columns.getBlockId(block) >>> directoryShift] = block
-  for (let range = 1; range < directory.length; range++) directory[range] = Math.max(directory[range], directory[range - 1])
+  for (let range = 1; range < directory.length; range++)
+    directory[range] = Math.max(directory[range], directory[range - 1])
   return (id) => {
     if (!(id <= maxId)) return -1
     let block = directory[id >>> directoryShift]

@@ -38,7 +38,10 @@ describe('StatementClosure', () => {
   it('follows the rows that the visitor returns in place of references', () => {
     const bytes = encodeText(stepFile({ rows }))
     const index = indexOf(bytes)
-    const closure = new StatementClosure({ bytes: new FileBytes(bytes), index }, { leaves: new Set(), outward: new Set() })
+    const closure = new StatementClosure(
+      { bytes: new FileBytes(bytes), index },
+      { leaves: new Set(), outward: new Set() },
+    )
     closure.startRun()
     const visited: number[] = []
     closure.follow(index.findRow(1), (row) => {
@@ -57,7 +60,10 @@ describe('StatementClosure', () => {
   it('reports a statement as new in the next run', () => {
     const bytes = encodeText(stepFile({ rows }))
     const index = indexOf(bytes)
-    const closure = new StatementClosure({ bytes: new FileBytes(bytes), index }, { leaves: new Set(), outward: new Set() })
+    const closure = new StatementClosure(
+      { bytes: new FileBytes(bytes), index },
+      { leaves: new Set(), outward: new Set() },
+    )
     closure.startRun()
     expect(closure.markVisited(0)).toBe(false)
     expect(closure.markVisited(0)).toBe(true)

@@ -18,7 +18,10 @@ import {
 export const maxStatementNumber = 0xffff_fffe
 
 /** Index of the statements of a STEP file; row numbers count the statements in file order. */
-export interface StepIndex extends Pick<StatementColumns, 'count' | 'getId' | 'getType' | 'getStart' | 'getBody' | 'getEnd'> {
+export interface StepIndex extends Pick<
+  StatementColumns,
+  'count' | 'getId' | 'getType' | 'getStart' | 'getBody' | 'getEnd'
+> {
   /** Largest statement number. */
   readonly maxId: number
   /** Type names in order of appearance, as written (`IFCWALL`). */
@@ -97,7 +100,7 @@ function isClosed(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 /** Bytes of a file on disk that are read at a time. */
-const blockBytes = 8 << 20
+const blockBytes = 1 << 20
 /** Size above which a statement ends the index, as it would have to be in memory. */
 const maxStatementBytes = 256 << 20
 /** Bytes of the last block before the next statement, at which scanning looks. */

@@ -58,7 +58,9 @@ describe('IFC file read through windows', () => {
     const onProgress = (fraction: number): void => {
       if (fraction >= 0.15) file.truncate(1000)
     }
-    await expect(read(input, { paging: tinyPaging, onProgress })).rejects.toMatchObject({ failure: { code: 'damaged' } })
+    await expect(read(input, { paging: tinyPaging, onProgress })).rejects.toMatchObject({
+      failure: { code: 'damaged' },
+    })
   })
 
   it('is damaged when the file is shorter than its size', async () => {
@@ -68,7 +70,9 @@ describe('IFC file read through windows', () => {
   })
 
   it('is read up to its truncated end', async () => {
-    const { report } = await read(store(house.subarray(0, Math.floor(house.length * 0.9))).input, { paging: tinyPaging })
+    const { report } = await read(store(house.subarray(0, Math.floor(house.length * 0.9))).input, {
+      paging: tinyPaging,
+    })
     expect(report.findings).toContainEqual(expect.objectContaining({ code: 'truncated-file' }))
   })
 })

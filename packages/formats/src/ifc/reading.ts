@@ -50,7 +50,7 @@ export interface ReadingInput {
 /** Reads a file from its bytes to its report: index, tree, plan, then geometry and properties in parallel. */
 export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   const { input, context, progress, paging = defaultPaging } = reading
-  const { bytes, findings } = await openFile(input, context, paging)
+  const { bytes, findings } = await openFile(input, { ...context, paging })
   const index = await indexStatements(bytes, {
     signal: context.signal,
     pageRows: paging.pageRows,
@@ -99,24 +99,27 @@ type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' |
 /** Plans the model before the first triangle: units, tree, shapes and their transforms. */
 async function planModel(file: IfcFile, { input, context }: ReadingInput): Promise<Model> {
   const { scene, limits } = context
+  const pause = async (): Promise<void> => {
+    await nextTurn()
+    throwIfCancelled(context.signal)
+  }
   const units = readUnits(file)
   scene.setUnit(units.length)
   const georeference = readGeoreference(file, units)
   if (georeference) scene.setGeoreference(georeference)
   const tool = readAuthoringTool(file)
   if (tool) scene.setAuthoringTool(tool)
+  await pause()
   const relations = readRelations(file)
+  await pause()
   const typeRows = drawnTypes(file)
   const tree = addTree(file, scene, { relations, typeRows, fileName: input.name, nodes: limits.nodes })
+  await pause()
   const styles = new Styles(file)
   const textures = await readFaceTextures(file, styles, context)
   const placements = new Placements(file)
   const nodeCount = tree.rows.length
   const collector = new ShapeCollector({ file, styles, relations, nodeCount, maxInstances })
-  const pause = async (): Promise<void> => {
-    await nextTurn()
-    throwIfCancelled(context.signal)
-  }
   const unplaced = findUnplacedNodes(file, tree)
   const plan = await collectShapes(collector, { tree, typeRows, unplaced, pause })
   const source = { file, plan, styles, placements, tree }

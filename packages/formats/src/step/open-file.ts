@@ -1,7 +1,7 @@
 import { TranslationError, type ByteSource, type Finding, type ReadContext } from '@kamar/core'
 import { isZip } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../kit/own-format.js'
-import { FileBytes, openContent, readChunks, unzipModel, type ArchiveSearch } from '@kamar/codecs/part21'
+import { FileBytes, openContent, unzipModel, type ArchiveSearch } from '@kamar/codecs/part21'
 import { descriptor } from './descriptor.js'
 import { warning } from '../kit/report.js'
 
@@ -26,22 +26,17 @@ const archiveSearch: ArchiveSearch = {
 /** Reads a file, unpacks it when it is a zip archive (under either name), and rejects other formats. */
 export async function openFile(
   input: ByteSource,
-  context: Pick<ReadContext, 'signal' | 'limits'>,
+  context: Pick<ReadContext, 'signal' | 'limits' | 'openScratchFile'>,
 ): Promise<OpenedFile> {
   await requireOwnFormat(descriptor, input, context.signal)
   const header = await input.read(0, headerBytes)
   if (header.length === 0) throw new TranslationError({ code: 'damaged' })
-  if (!isZip(header)) {
-    return { bytes: new FileBytes(await openContent(input, { signal: context.signal })), findings: [] }
-  }
-  const archive = await readChunks(input, new Uint8Array(input.size), context.signal)
-  const unpacked = await unzipModel(archive, {
-    search: archiveSearch,
-    limits: context.limits,
-    signal: context.signal,
-  })
-  const { bytes, name, otherModels } = unpacked
-  if (descriptor.detect(bytes.slice(0, headerBytes), bytes.length) === 'no') throw notStep()
+  const stored = await openContent(input, context)
+  if (!isZip(header)) return { bytes: new FileBytes(stored), findings: [] }
+  const { content, name, otherModels } = await unzipModel(stored, { ...context, search: archiveSearch })
+  const bytes = new FileBytes(content)
+  const modelHeader = bytes.readBlock(0, headerBytes, new Uint8Array(headerBytes)).slice(0, headerBytes)
+  if (descriptor.detect(modelHeader, bytes.length) === 'no') throw notStep()
   const more = warning('archive-has-more-models', { name, count: otherModels })
-  return { bytes: new FileBytes(bytes), findings: otherModels > 0 ? [more] : [] }
+  return { bytes, findings: otherModels > 0 ? [more] : [] }
 }

@@ -102,7 +102,9 @@ describe('IFC openFile', () => {
 
 describe('indexStatements of an IFC file', () => {
   it('reports rising progress that ends at 1', async () => {
-    const bytes = new FileBytes(encodeText(stepFile({ rows: "#1=IFCWALL('a long name of a wall');\n".repeat(600_000) })))
+    const bytes = new FileBytes(
+      encodeText(stepFile({ rows: "#1=IFCWALL('a long name of a wall');\n".repeat(600_000) })),
+    )
     const fractions: number[] = []
     const index = await indexStatements(bytes, {
       signal: context.signal,
@@ -115,7 +117,9 @@ describe('indexStatements of an IFC file', () => {
   })
 
   it('throws cancelled between slices', async () => {
-    const bytes = new FileBytes(encodeText(stepFile({ rows: "#1=IFCWALL('a long name of a wall');\n".repeat(600_000) })))
+    const bytes = new FileBytes(
+      encodeText(stepFile({ rows: "#1=IFCWALL('a long name of a wall');\n".repeat(600_000) })),
+    )
     const abort = new AbortController()
     const failure = await getFailure(indexStatements(bytes, { signal: abort.signal, report: () => abort.abort() }))
     expect(failure.code).toBe('cancelled')

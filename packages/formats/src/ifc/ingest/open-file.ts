@@ -2,7 +2,7 @@ import { TranslationError, type ByteSource, type Finding, type ReadContext } fro
 import { isZip } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../../kit/own-format.js'
 import { descriptor } from '../descriptor.js'
-import { FileBytes, openContent, readChunks, unzipModel, type FilePaging } from '@kamar/codecs/part21'
+import { FileBytes, openContent, unzipModel, type FilePaging } from '@kamar/codecs/part21'
 import { archiveSearch } from './archive-search.js'
 import { versionAdvice } from './schema.js'
 import { warning } from '../../kit/report.js'
@@ -18,28 +18,24 @@ export interface OpenedFile {
 /** Reads a file, unpacks it when it is a ZIP archive, and rejects files that are not IFC or cannot be read. */
 export async function openFile(
   input: ByteSource,
-  context: Pick<ReadContext, 'signal' | 'limits'>,
-  paging?: FilePaging,
+  context: Pick<ReadContext, 'signal' | 'limits' | 'openScratchFile'> & { readonly paging?: FilePaging },
 ): Promise<OpenedFile> {
   await requireOwnFormat(descriptor, input, context.signal)
   const header = await input.read(0, headerBytes)
+  const stored = await openContent(input, context)
   if (!isZip(header)) {
-    const bytes = new FileBytes(await openContent(input, { signal: context.signal, paging }))
     refuseXml(header)
-    return { bytes, findings: [] }
+    return { bytes: new FileBytes(stored), findings: [] }
   }
-  const archive = await readChunks(input, new Uint8Array(input.size), context.signal)
-  const { bytes: model, name, otherModels } = await unzipModel(archive, {
-    search: archiveSearch,
-    limits: context.limits,
-    signal: context.signal,
-  })
-  refuseXml(model)
-  if (descriptor.detect(model.slice(0, headerBytes), model.length) === 'no') {
+  const { content, name, otherModels } = await unzipModel(stored, { ...context, search: archiveSearch })
+  const bytes = new FileBytes(content)
+  const modelHeader = bytes.readBlock(0, headerBytes, new Uint8Array(headerBytes)).slice(0, headerBytes)
+  refuseXml(modelHeader)
+  if (descriptor.detect(modelHeader, bytes.length) === 'no') {
     throw new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
   }
   const more = warning('archive-has-more-models', { name, count: otherModels })
-  return { bytes: new FileBytes(model), findings: otherModels > 0 ? [more] : [] }
+  return { bytes, findings: otherModels > 0 ? [more] : [] }
 }
 
 /** Rejects ifcXML, which no kernel here reads: the error tells the user what to save instead. */

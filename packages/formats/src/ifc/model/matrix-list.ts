@@ -16,7 +16,8 @@ export class MatrixList {
 
   /** Appends a copy of a matrix and returns its number. */
   push(matrix: Matrix): number {
-    if (this.#length === this.#pages.length * pageMatrices) this.#pages.push(new Float64Array(pageMatrices * matrixLength))
+    if (this.#length === this.#pages.length * pageMatrices)
+      this.#pages.push(new Float64Array(pageMatrices * matrixLength))
     this.#pages[this.#length >>> pageShift].set(matrix, (this.#length & (pageMatrices - 1)) * matrixLength)
     return this.#length++
   }

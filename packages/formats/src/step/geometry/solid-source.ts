@@ -54,7 +54,10 @@ export class SolidSources {
     const visit = (row: number): void => void rows.push(row)
     for (const face of faces) this.#closure.follow(face.row, visit)
     if (context >= 0) this.#closure.follow(context, visit)
-    const source = copyStatements(this.#file, rows.toSorted((a, b) => a - b))
+    const source = copyStatements(
+      this.#file,
+      rows.toSorted((a, b) => a - b),
+    )
     const text = solidText({
       source,
       runs: [{ start: 0, end: source.length }],

@@ -174,7 +174,8 @@ describe('shard face set', () => {
     const source = await createShardSource(`${faceSet}#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);${product}`)
     const planned = buildFullShard(source)
     const [[kind, start, end, pointStart, pointEnd] = []] = listJobs(planned.shard)
-    const readText = (from = 0, to = 0): string => Buffer.from(source.file.bytes.seek(from, to).slice(from, to)).toString()
+    const readText = (from = 0, to = 0): string =>
+      Buffer.from(source.file.bytes.seek(from, to).slice(from, to)).toString()
     expect(kind).toBe(jobKind.faceSet)
     expect(readText(start, end)).toBe('#60,$,.F.,((1,2,3)),$)')
     expect(readText(pointStart, pointEnd)).toBe('((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)))')
