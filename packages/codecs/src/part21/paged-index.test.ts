@@ -38,7 +38,7 @@ function randomAttribute(random: Random, maxId: number, depth = 0): string {
   return pick(random, [
     () => '$',
     () => `#${1 + Math.floor(random() * maxId)}`,
-    () => `${(random() * 1000).toFixed(3)}`,
+    () => (random() * 1000).toFixed(3),
     () => `-${Math.floor(random() * 1e6)}.`,
     () => '.T.',
     () => `'${'x'.repeat(random() * (random() < 0.05 ? 400 : 20))}'`,

@@ -2,10 +2,10 @@ import type { FileBytes } from './file-bytes.js'
 import { endOfStatement, findBody } from './step-scan.js'
 
 /** Rows per block: positions and numbers are stored relative to the smallest one of their block. */
-export const blockRows = 64
+const blockRows = 64
 const blockShift = 6
 
-/** Rows per page, the unit of allocation; a power of two, at least `blockRows`. */
+/** Rows per page, the unit of allocation; a power of two, at least 64. */
 export const defaultPageRows = 1 << 16
 
 /** In a column of single bytes: the value is this or larger, and is read from the file again. */
@@ -34,7 +34,7 @@ interface Page {
 }
 
 /** A statement of a file. */
-export interface StatementRow {
+interface StatementRow {
   readonly id: number
   /** Position of its `#`. */
   readonly start: number

@@ -40,7 +40,7 @@ export interface UnzipOptions {
   readonly signal: AbortSignal
   readonly paging?: FilePaging | undefined
   /** See `ReadContext`. */
-  openScratchFile?(): number
+  readonly openScratchFile?: (() => number) | undefined
 }
 
 /**

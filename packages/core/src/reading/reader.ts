@@ -108,7 +108,7 @@ export interface ReadContext {
   /** Returns an attached file by name (case-insensitive, last path segment only), or null. */
   companion(name: string): Promise<ByteSource | null>
   /** Opens an empty file for temporary data and returns its descriptor, which is closed after the read; none in memory. */
-  openScratchFile?(): number
+  readonly openScratchFile?: () => number
 }
 
 /** The reader of one format, the entry point of its folder. Failures are thrown as `TranslationError`. */

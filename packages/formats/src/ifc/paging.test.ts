@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { storeBytes, type StoredBytes } from '@kamar/codecs/part21/testing'
-import type { ByteSource, ReadReport } from '@kamar/core'
+import { memorySource, type ByteSource, type ReadReport } from '@kamar/core'
 import { createRecordedContext } from '@kamar/test-kit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { GeometryWorkerPool } from './geometry/worker-pool.js'
@@ -46,7 +46,7 @@ const house = readFileSync(new URL('fixtures/house.ifc', import.meta.url))
 
 describe('IFC file read through windows', () => {
   it('has the same scene and report as in memory', async () => {
-    const inMemory = await read({ ...store(house).input, fileDescriptor: undefined } as ByteSource)
+    const inMemory = await read(memorySource('house.ifc', house))
     const onDisk = await read(store(house).input, { paging: tinyPaging })
     expect(onDisk.report).toEqual(inMemory.report)
     expect(onDisk.scene.digest).toBe(inMemory.scene.digest)
