@@ -1,6 +1,7 @@
 export * from './mesh-stage.js'
 export * from './vertices/octahedral.js'
 export * from './prepare-mesh.js'
+export { dropBorderEdges } from './edges/drop-border-edges.js'
 export * from './prepare-points.js'
 export { maxAreaError } from './vertices/choose-step.js'
 export * from './refine-mesh.js'
