@@ -52,19 +52,21 @@ class Cutter implements CutPolygons {
     const polygon = this.#polygon++
     const fault = this.#findFault(start, end)
     if (fault) return this.skip(fault)
-    if (end - start === 3) return this.#push(polygon, start, start + 1, start + 2)
+    if (end - start === 3) return this.#push(polygon, [start, start + 1, start + 2])
     const triangles = triangulate(this.#points(start, end), this.#budget)
     if (typeof triangles === 'string') {
       if (triangles !== 'no-area') this.skip(triangles)
       return
     }
     for (let at = 0; at < triangles.length; at += 3) {
-      this.#push(polygon, start + triangles[at], start + triangles[at + 1], start + triangles[at + 2])
+      this.#push(polygon, [start + triangles[at], start + triangles[at + 1], start + triangles[at + 2]])
     }
   }
 
-  #push(polygon: number, ...polygonVertices: readonly [number, number, number]): void {
-    for (const polygonVertex of polygonVertices) this.polygonVertices.push(polygonVertex)
+  #push(polygon: number, [first, second, third]: readonly [number, number, number]): void {
+    this.polygonVertices.push(first)
+    this.polygonVertices.push(second)
+    this.polygonVertices.push(third)
     this.polygons.push(polygon)
   }
 

@@ -30,7 +30,11 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   await requireOwnFormat(descriptor, input, context.signal)
   context.progress(0, 'reading')
   const window = new FileWindow(input, { signal: context.signal })
-  window.onRead = (position) => context.progress((0.5 * position) / Math.max(1, input.size), 'reading')
+  let lastRead = 0
+  window.onRead = (position) => {
+    lastRead = Math.max(lastRead, position)
+    context.progress((0.5 * lastRead) / input.size, 'reading')
+  }
   const tree = await parse(window, context.limits)
   window.onRead = () => undefined
   throwIfCancelled(context.signal)

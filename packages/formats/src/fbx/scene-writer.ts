@@ -32,6 +32,7 @@ import { addInParts } from '../kit/split-mesh.js'
 /** Max depth of the model hierarchy; only hostile files exceed it. */
 const maxModelDepth = 512
 const modelsBetweenSettles = 100
+const trianglesBetweenSettles = 100_000
 
 /** A shape of the scene and its material on the model. */
 interface SceneShape {
@@ -75,6 +76,7 @@ export class FbxSceneWriter {
   readonly #visited = new Set<FbxObject>()
   readonly #total: number
   #isOriginSet = false
+  #trianglesSinceSettle = 0
 
   constructor(context: ReadContext, document: FbxDocument) {
     this.#context = context
@@ -117,7 +119,11 @@ export class FbxSceneWriter {
 
   async #yieldToEventLoop(): Promise<void> {
     throwIfBeyond('nodes', ++this.modelCount, this.#context.limits)
-    if (this.modelCount % modelsBetweenSettles > 0) return
+    if (this.modelCount % modelsBetweenSettles === 0) await this.#settle()
+  }
+
+  async #settle(): Promise<void> {
+    this.#trianglesSinceSettle = 0
     throwIfCancelled(this.#context.signal)
     this.#context.progress(0.5 + (0.5 * this.modelCount) / this.#total, 'meshing')
     await this.#context.scene.settle()
@@ -205,6 +211,8 @@ export class FbxSceneWriter {
     for (const [reason, count] of cut.skipped) this.skipped.add('face', reason, { count })
     const shapes: SceneShape[] = []
     for (const part of cut.parts) shapes.push(...(await this.#addPart(part)))
+    this.#trianglesSinceSettle += cut.triangles
+    if (this.#trianglesSinceSettle >= trianglesBetweenSettles) await this.#settle()
     return { shapes, origin: cut.origin }
   }
 
