@@ -84,7 +84,7 @@ class BinaryWalker implements FbxTree {
   async parse(): Promise<FbxTree> {
     const end = this.#window.size
     if (end < bodyOffset) throw new TranslationError({ code: 'damaged', bytePosition: end })
-    this.version = viewOf(await this.#window.load(versionOffset, 4)).getUint32(0, true)
+    this.version = toDataView(await this.#window.load(versionOffset, 4)).getUint32(0, true)
     this.#state.isWide = this.version >= firstWideVersion
     this.root = { ...this.root, children: await this.#nodes({ at: bodyOffset, end, depth: 0, parent: '' }) }
     return this
@@ -101,7 +101,7 @@ class BinaryWalker implements FbxTree {
     const size = headerBytes(this.#state.isWide)
     for (let at = range.at; at < end;) {
       if (at + size > this.#window.size) return this.#cut(nodes)
-      const header = readHeader(viewOf(await this.#window.load(at, size)), 0, this.#state.isWide)
+      const header = readHeader(toDataView(await this.#window.load(at, size)), 0, this.#state.isWide)
       if (header.end === 0) return nodes
       if (header.end > end || header.end < at + size + header.nameLength + header.valueBytes) {
         this.#state.isCut = true
@@ -134,7 +134,7 @@ class BinaryWalker implements FbxTree {
   }
 }
 
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+const toDataView = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength)
 
 /** Parser of a range of the file that is in memory. */
@@ -148,7 +148,7 @@ class BinaryParser {
   /** `base`: offset of the bytes in the file. */
   constructor(bytes: Uint8Array, base: number, state: ParseState) {
     this.#bytes = bytes
-    this.#view = viewOf(bytes)
+    this.#view = toDataView(bytes)
     this.#base = base
     this.#state = state
   }

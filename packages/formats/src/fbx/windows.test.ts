@@ -14,7 +14,7 @@ const fixture = (name: string): Uint8Array =>
 const { signal } = new AbortController()
 const complete = 2 ** 24
 
-const drawn = [
+const triangleFile = [
   node('FBXHeaderExtension', [], [node('FBXVersion', [{ integer: 7400 }])]),
   node(
     'Objects',
@@ -35,8 +35,8 @@ const drawn = [
 const files: readonly (readonly [string, Uint8Array])[] = [
   ['workshop-7300.fbx', fixture('workshop-7300.fbx')],
   ['workshop-7500.fbx', fixture('workshop-7500.fbx')],
-  ['a binary file', writeBinary(drawn, { version: 7400, isDeflated: true })],
-  ['an ASCII file', writeText(drawn, 7400)],
+  ['a binary file', writeBinary(triangleFile, { version: 7400, isDeflated: true })],
+  ['an ASCII file', writeText(triangleFile, 7400)],
 ]
 
 async function loaded(node: FbxNode): Promise<FbxNode> {
@@ -52,8 +52,8 @@ async function read(bytes: Uint8Array, maxBytes: number) {
 
 describe.each(files)('FBX nodes of %s', (_, bytes) => {
   it('are the same when the file is read through windows of any size', async () => {
-    const whole = await read(bytes, complete)
-    for (const maxBytes of [1, 40, 333, 4096]) expect(await read(bytes, maxBytes)).toEqual(whole)
+    const reference = await read(bytes, complete)
+    for (const maxBytes of [1, 40, 333, 4096]) expect(await read(bytes, maxBytes)).toEqual(reference)
   })
 
   it('have the version and the state of a truncated file, wherever it is cut', async () => {
@@ -78,7 +78,10 @@ describe.each(files)('FBX nodes of %s', (_, bytes) => {
 
 describe('FBX objects in a file that exceeds the window', () => {
   it('stay in the file until they are needed', async () => {
-    for (const bytes of [writeBinary(drawn, { version: 7400, isDeflated: false }), writeText(drawn, 7400)]) {
+    for (const bytes of [
+      writeBinary(triangleFile, { version: 7400, isDeflated: false }),
+      writeText(triangleFile, 7400),
+    ]) {
       const window = new FileWindow(memorySource('model.fbx', bytes), { signal, maxBytes: 64 })
       const objects = (await parse(window, readerLimits)).root.children[1]
       expect(objects.children.map(({ name, children }) => [name, children.length])).toEqual([

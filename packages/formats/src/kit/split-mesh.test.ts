@@ -19,7 +19,7 @@ function surface(side: number): SplittableMesh {
 
 /** Lists each triangle as the values of its three corners. */
 function listTriangles({ positions, normals, colors, textureCoordinates, indices }: SplittableMesh): string[] {
-  const corner = (vertex: number): string =>
+  const describeVertex = (vertex: number): string =>
     [
       ...positions.subarray(3 * vertex, 3 * vertex + 3),
       ...(normals?.subarray(3 * vertex, 3 * vertex + 3) ?? []),
@@ -27,7 +27,7 @@ function listTriangles({ positions, normals, colors, textureCoordinates, indices
       ...(textureCoordinates?.subarray(2 * vertex, 2 * vertex + 2) ?? []),
     ].join(' ')
   return Array.from({ length: indices.length / 3 }, (_, at) =>
-    [...indices.subarray(3 * at, 3 * at + 3)].map(corner).join(),
+    [...indices.subarray(3 * at, 3 * at + 3)].map(describeVertex).join(),
   )
 }
 
@@ -85,7 +85,7 @@ describe('addInParts', () => {
     for (let at = 0; at < positions.length; at += 3) positions[at + 2] = -Math.abs(positions[at] - 150)
     expect(prepareMesh({ positions, indices })?.edges.length).toBeGreaterThan(600)
     await addInParts(context.scene, { positions, indices })
-    const drawn = edges.reduce((sum, count) => sum + count, 0)
-    expect(drawn).toBeLessThanOrEqual(300)
+    const edgeCount = edges.reduce((sum, count) => sum + count, 0)
+    expect(edgeCount).toBeLessThanOrEqual(300)
   })
 })

@@ -31,26 +31,37 @@ export async function addInParts(scene: SceneBuilder, mesh: SplittableMesh): Pro
  */
 export function* splitMesh(mesh: SplittableMesh, maxTriangles = maxPartTriangles): Generator<SplittableMesh> {
   const parts = new PartWriter(mesh)
-  const stack: Uint32Array[] = [
-    Uint32Array.from({ length: Math.floor(mesh.indices.length / 3) }, (_, triangle) => triangle),
-  ]
+  const centers = computeCenters(mesh)
+  const stack: Uint32Array[] = [Uint32Array.from({ length: centers.length / 3 }, (_, triangle) => triangle)]
   for (let triangles = stack.pop(); triangles !== undefined; triangles = stack.pop()) {
     if (triangles.length <= maxTriangles) yield parts.write(triangles)
-    else stack.push(...halve(mesh, triangles).toReversed())
+    else stack.push(...halve(centers, triangles).toReversed())
   }
+}
+
+/** Computes three times the centre of each triangle: the sum of its vertices. */
+function computeCenters({ positions, indices }: SplittableMesh): Float32Array {
+  const centers = new Float32Array(3 * Math.floor(indices.length / 3))
+  for (let at = 0; at < centers.length; at += 3) {
+    const [a, b, c] = [3 * indices[at], 3 * indices[at + 1], 3 * indices[at + 2]]
+    centers[at] = positions[a] + positions[b] + positions[c]
+    centers[at + 1] = positions[a + 1] + positions[b + 1] + positions[c + 1]
+    centers[at + 2] = positions[a + 2] + positions[b + 2] + positions[c + 2]
+  }
+  return centers
 }
 
 const bins = 4096
 
 /** Halves a list of triangles at the plane across their longest side that leaves the halves most alike. */
-function halve(mesh: SplittableMesh, triangles: Uint32Array): Uint32Array[] {
-  const { axis, min, max } = longestAxis(mesh, triangles)
+function halve(centers: Float32Array, triangles: Uint32Array): Uint32Array[] {
+  const { axis, min, max } = longestSide(centers, triangles)
   const scale = bins / (max - min)
-  const middle = Number.isFinite(scale) ? medianBin(mesh, triangles, { axis, min, scale }) : 0
+  const median = Number.isFinite(scale) ? medianBin(centers, triangles, { axis, min, scale }) : 0
   const [low, high] = [new Uint32Array(triangles.length), new Uint32Array(triangles.length)]
   let [lows, highs] = [0, 0]
   for (const triangle of triangles) {
-    if (Math.floor((sumOf(mesh, triangle, axis) - min) * scale) < middle) low[lows++] = triangle
+    if (Math.floor((centers[3 * triangle + axis] - min) * scale) < median) low[lows++] = triangle
     else high[highs++] = triangle
   }
   // Where most triangles coincide, any cut is valid.
@@ -66,29 +77,21 @@ interface Axis {
 }
 
 /** Returns the bin at which half of the triangles are in lower ones. */
-function medianBin(mesh: SplittableMesh, triangles: Uint32Array, { axis, min, scale }: Axis): number {
+function medianBin(centers: Float32Array, triangles: Uint32Array, { axis, min, scale }: Axis): number {
   const counts = new Uint32Array(bins + 1)
-  for (const triangle of triangles) counts[Math.floor((sumOf(mesh, triangle, axis) - min) * scale)]++
+  for (const triangle of triangles) counts[Math.floor((centers[3 * triangle + axis] - min) * scale)]++
   let bin = 0
   for (let lower = 0; bin < bins && lower < triangles.length / 2; bin++) lower += counts[bin]
   return bin
 }
 
-/** Returns the sum of a triangle's corners on an axis: three times its centre. */
-function sumOf({ positions, indices }: SplittableMesh, triangle: number, axis: number): number {
-  const at = 3 * triangle
-  return (
-    positions[3 * indices[at] + axis] + positions[3 * indices[at + 1] + axis] + positions[3 * indices[at + 2] + axis]
-  )
-}
-
-function longestAxis(mesh: SplittableMesh, triangles: Uint32Array): { axis: number; min: number; max: number } {
+function longestSide(centers: Float32Array, triangles: Uint32Array): { axis: number; min: number; max: number } {
   const sides = [0, 1, 2].map((axis) => {
     let [min, max] = [Infinity, -Infinity]
     for (const triangle of triangles) {
-      const sum = sumOf(mesh, triangle, axis)
-      if (sum < min) min = sum
-      if (sum > max) max = sum
+      const center = centers[3 * triangle + axis]
+      if (center < min) min = center
+      if (center > max) max = center
     }
     return { axis, min, max }
   })
@@ -109,37 +112,44 @@ class PartWriter {
   }
 
   write(triangles: Uint32Array): SplittableMesh {
-    const { positions, normals, colors, textureCoordinates, indices: corners } = this.#mesh
-    const [local, vertices] = [this.#local, this.#vertices]
-    const indices = new Uint32Array(3 * triangles.length)
-    let count = 0
-    for (let at = 0; at < indices.length; at++) {
-      const vertex = corners[3 * triangles[Math.floor(at / 3)] + (at % 3)]
-      if (local[vertex] === 0) {
-        vertices[count++] = vertex
-        local[vertex] = count
-      }
-      indices[at] = local[vertex] - 1
-    }
-    const used = vertices.subarray(0, count)
-    for (const vertex of used) local[vertex] = 0
+    const { positions, normals, colors, textureCoordinates } = this.#mesh
+    const { indices, vertices } = this.#number(triangles)
     return {
-      positions: rowsOf(positions, used, 3),
+      positions: copyRows(positions, vertices, 3),
       indices,
-      ...(normals && { normals: rowsOf(normals, used, 3) }),
-      ...(colors && { colors: rowsOf(colors, used, 4) }),
-      ...(textureCoordinates && { textureCoordinates: rowsOf(textureCoordinates, used, 2) }),
+      ...(normals && { normals: copyRows(normals, vertices, 3) }),
+      ...(colors && { colors: copyRows(colors, vertices, 4) }),
+      ...(textureCoordinates && { textureCoordinates: copyRows(textureCoordinates, vertices, 2) }),
     }
+  }
+
+  #number(triangles: Uint32Array): { readonly indices: Uint32Array; readonly vertices: Uint32Array } {
+    const [local, vertices, source] = [this.#local, this.#vertices, this.#mesh.indices]
+    const indices = new Uint32Array(3 * triangles.length)
+    let [count, at] = [0, 0]
+    for (const triangle of triangles) {
+      for (let index = 3 * triangle; index < 3 * triangle + 3; index++) {
+        const vertex = source[index]
+        if (local[vertex] === 0) {
+          vertices[count++] = vertex
+          local[vertex] = count
+        }
+        indices[at++] = local[vertex] - 1
+      }
+    }
+    for (let used = 0; used < count; used++) local[vertices[used]] = 0
+    return { indices, vertices: vertices.subarray(0, count) }
   }
 }
 
 type Values = Float32Array | Float64Array | Uint8Array
 
 /** Copies the rows of some vertices. */
-function rowsOf<Column extends Values>(values: Column, vertices: Uint32Array, width: number): Column {
+function copyRows<Column extends Values>(values: Column, vertices: Uint32Array, width: number): Column {
   const rows = new (values.constructor as new (length: number) => Column)(width * vertices.length)
-  for (let row = 0; row < vertices.length; row++) {
-    for (let at = 0; at < width; at++) rows[width * row + at] = values[width * vertices[row] + at]
+  let target = 0
+  for (const vertex of vertices) {
+    for (let from = width * vertex; from < width * (vertex + 1); from++) rows[target++] = values[from]
   }
   return rows
 }

@@ -31,21 +31,21 @@ const sourceIds = ({ nodes }: RecordingScene): string[] => nodes.map(({ sourceId
 
 describe('OBJ file', () => {
   it('gives the same scene wherever a block of text ends', async () => {
-    const whole = await read({})
+    const reference = await read({})
     for (const blockBytes of [1, 3, 100, 4096]) {
       const { scene, model } = await read({ blockBytes })
-      expect(scene.digest).toBe(whole.scene.digest)
-      expect(model.counts).toEqual(whole.model.counts)
+      expect(scene.digest).toBe(reference.scene.digest)
+      expect(model.counts).toEqual(reference.model.counts)
     }
   })
 
   it('keeps its elements and triangles when meshes are split', async () => {
-    const whole = await read({})
+    const reference = await read({})
     for (const maxTriangles of [1, 5, 17]) {
       const { scene } = await read({ maxTriangles })
-      expect(sourceIds(scene)).toEqual(sourceIds(whole.scene))
-      expect(scene.numbers.triangles).toBe(whole.scene.numbers.triangles)
-      expect(scene.numbers.meshes).toBeGreaterThan(whole.scene.numbers.meshes)
+      expect(sourceIds(scene)).toEqual(sourceIds(reference.scene))
+      expect(scene.numbers.triangles).toBe(reference.scene.numbers.triangles)
+      expect(scene.numbers.meshes).toBeGreaterThan(reference.scene.numbers.meshes)
     }
   })
 })

@@ -118,10 +118,10 @@ class FacetReader {
     const view = new DataView(records.buffer, records.byteOffset, records.byteLength)
     for (let first = 0; first + binaryRecordBytes <= records.length;) {
       if (this.#length === this.#capacity) yield this.#takePart(false)
-      const room = binaryRecordBytes * (this.#capacity - this.#length)
-      const end = Math.min(records.length, first + room)
+      const capacityBytes = binaryRecordBytes * (this.#capacity - this.#length)
+      const end = Math.min(records.length, first + capacityBytes)
       this.#addRecords(view, first, end)
-      first += room
+      first += capacityBytes
     }
   }
 

@@ -52,25 +52,25 @@ function joined(parts: readonly SolidPart[]): { name: string; positions: number[
 
 describe('parts of an STL solid', () => {
   it('have the facets of the whole solid, for every number of facets that a part of a binary file may have', async () => {
-    const { parts: whole, triangles } = await binaryParts(1_000_000)
-    expect(whole).toHaveLength(1)
+    const { parts: reference, triangles } = await binaryParts(1_000_000)
+    expect(reference).toHaveLength(1)
     for (const maxTriangles of [1, 2, 3, 7, triangles - 1, triangles]) {
       const read = await binaryParts(maxTriangles)
       expect(read.triangles).toBe(triangles)
       expect(read.parts).toHaveLength(Math.ceil(triangles / maxTriangles))
-      expect(joined(read.parts)).toEqual(joined(whole))
+      expect(joined(read.parts)).toEqual(joined(reference))
     }
   })
 
   it('have the facets of the whole solids, wherever a block of text ends', async () => {
-    const whole = await textParts(1_000_000, 1_000_000)
-    expect(whole.map(({ name, triangles }) => [name, triangles])).toEqual([
+    const reference = await textParts(1_000_000, 1_000_000)
+    expect(reference.map(({ name, triangles }) => [name, triangles])).toEqual([
       ['wall', 20],
       ['roof', 7],
     ])
     for (const blockBytes of [1, 2, 3, 5, 64]) {
-      expect(await textParts(1_000_000, blockBytes)).toEqual(whole)
-      expect(joined(await textParts(7, blockBytes))).toEqual(joined(whole))
+      expect(await textParts(1_000_000, blockBytes)).toEqual(reference)
+      expect(joined(await textParts(7, blockBytes))).toEqual(joined(reference))
     }
   })
 

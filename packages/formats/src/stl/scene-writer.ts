@@ -53,7 +53,7 @@ export class StlSceneWriter {
   /** The finding about the unit, with the length that it gives the first solid. */
   get unitFinding(): Finding[] {
     if (this.#unit === null || this.#firstBox === null) return []
-    const metres = Number((extentOf(this.#firstBox) * this.#unit.metres).toPrecision(4))
+    const metres = Number((computeExtent(this.#firstBox) * this.#unit.metres).toPrecision(4))
     return [information(this.#isUnitStated ? 'unit-from-comment' : 'unit-assumed', { unit: this.#unit.name, metres })]
   }
 
@@ -62,12 +62,12 @@ export class StlSceneWriter {
    * first one.
    */
   async push(part: SolidPart, text: string): Promise<void> {
-    const isWhole = this.#open === null && part.isLast
-    if (part.triangles > 0) await this.#pushShape(part, { text, isWhole })
+    const isComplete = this.#open === null && part.isLast
+    if (part.triangles > 0) await this.#pushShape(part, { text, isComplete })
     if (part.isLast) this.#endSolid()
   }
 
-  async #pushShape(part: SolidPart, { text, isWhole }: { text: string; isWhole: boolean }): Promise<void> {
+  async #pushShape(part: SolidPart, { text, isComplete }: { text: string; isComplete: boolean }): Promise<void> {
     const { scene } = this.#context
     const box = computeBounds(part)
     const unit = (this.#unit ??= this.#settleUnit(box, text))
@@ -76,7 +76,7 @@ export class StlSceneWriter {
     const { mesh, origin, color } = solidMesh(part, box, unit.metres)
     const solid = (this.#open ??= this.#openSolid(part, { text, origin }))
     solid.triangles += part.triangles
-    const meshes = isWhole ? [scene.addMesh(mesh)] : await addInParts(scene, mesh)
+    const meshes = isComplete ? [scene.addMesh(mesh)] : await addInParts(scene, mesh)
     const placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, ...origin] as const
     const material = mesh.colors ? this.#material('Facet colours', [1, 1, 1]) : color && this.#material('Colour', color)
     for (const id of meshes) {
@@ -86,12 +86,12 @@ export class StlSceneWriter {
     }
   }
 
-  #openSolid({ name: stated }: SolidPart, { text, origin }: { text: string; origin: Vector }): OpenSolid {
+  #openSolid({ name: declaredName }: SolidPart, { text, origin }: { text: string; origin: Vector }): OpenSolid {
     const { scene, limits } = this.#context
     if (this.#nodeCount === 0) scene.setOrigin(originFor(origin))
     throwIfBeyond('nodes', ++this.#nodeCount, limits)
-    const name = cleanName(stated) || this.#numberedName()
-    const node = scene.addNode({ parent: null, name, class: 'solid', sourceId: cleanName(stated) })
+    const name = cleanName(declaredName) || this.#numberedName()
+    const node = scene.addNode({ parent: null, name, class: 'solid', sourceId: cleanName(declaredName) })
     return { node, text, triangles: 0, hasShape: false }
   }
 
@@ -116,7 +116,8 @@ export class StlSceneWriter {
    */
   #settleUnit(box: SolidBox, text: string): LengthUnit {
     const declaredUnit = unitInText(text)
-    const unit = declaredUnit ?? (extentOf(box) < minExtentInMillimetres ? lengthUnits.metre : lengthUnits.millimetre)
+    const unit =
+      declaredUnit ?? (computeExtent(box) < minExtentInMillimetres ? lengthUnits.metre : lengthUnits.millimetre)
     this.#context.scene.setUnit(unit)
     this.#isUnitStated = declaredUnit !== null
     return unit
@@ -137,7 +138,7 @@ export class StlSceneWriter {
   }
 }
 
-const extentOf = ({ min, max }: SolidBox): number => Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2])
+const computeExtent = ({ min, max }: SolidBox): number => Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2])
 
 /** Returns the first solid's minimum corner in whole metres where it is far from the origin, else zero. */
 function originFor(min: readonly [number, number, number]): [number, number, number] {
