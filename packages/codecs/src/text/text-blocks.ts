@@ -1,7 +1,7 @@
 import { TranslationError, type ByteSource, throwIfCancelled } from '@kamar/core'
 import { byteOrderMark } from '../detection/file-header.js'
 
-const blockBytes = 1024 * 1024
+const defaultBlockBytes = 1024 * 1024
 /** Maximum line length, as lines are buffered; a face of a million vertices has some 20 MB. */
 const maxLineBytes = 32 * 1024 * 1024
 const lineFeed = 10
@@ -24,6 +24,8 @@ export interface TextBlock {
 export interface TextOptions {
   readonly signal: AbortSignal
   readonly boundary: BlockBoundary
+  /** Bytes read at a time; 1 MiB by default. */
+  readonly blockBytes?: number
 }
 
 /**
@@ -33,7 +35,7 @@ export interface TextOptions {
  */
 export async function* textBlocks(input: ByteSource, options: TextOptions): AsyncGenerator<TextBlock> {
   const pending = new PendingText(options.boundary)
-  for await (const { bytes, fraction, offset } of decodedBlocks(input, options.signal)) {
+  for await (const { bytes, fraction, offset } of decodedBlocks(input, options)) {
     const block = pending.add(bytes)
     if (pending.length > maxLineBytes) throw new TranslationError({ code: 'damaged', bytePosition: offset })
     if (block !== null) yield { bytes: block, fraction }
@@ -64,7 +66,8 @@ class PendingText {
     }
     const joined = join(this.#chunks, this.length)
     const line = lastLineEnd(joined, this.#searched)
-    const isByLine = line > 0 || this.#boundary === 'line'
+    // A name may have blanks: words are only divided where a line is long.
+    const isByLine = line > 0 || this.#boundary === 'line' || joined.length < defaultBlockBytes
     const cut = isByLine ? line : lastWhiteSpace(joined, this.#searched)
     const rest = joined.slice(cut)
     this.#chunks = [rest]
@@ -85,7 +88,10 @@ interface DecodedBlock {
   readonly offset: number
 }
 
-async function* decodedBlocks(input: ByteSource, signal: AbortSignal): AsyncGenerator<DecodedBlock> {
+async function* decodedBlocks(
+  input: ByteSource,
+  { signal, blockBytes = defaultBlockBytes }: TextOptions,
+): AsyncGenerator<DecodedBlock> {
   const mark = byteOrderMark(await input.read(0, 4))
   const toUtf8 = mark && mark.encoding !== 'utf-8' ? utf8Converter(mark.encoding) : (bytes: Uint8Array) => bytes
   let offset = mark?.length ?? 0

@@ -9,9 +9,21 @@ export interface FbxNode {
   readonly name: string
   readonly values: readonly FbxValue[]
   readonly children: readonly FbxNode[]
+  /** Reads the children of a node that stay in the file until they are needed. */
+  readonly load?: () => Promise<readonly FbxNode[]>
 }
 
-/** Result of parsing a file. */
+/** Returns a node with its children, reading them where they are still in the file. */
+export const withChildren = async (node: FbxNode): Promise<FbxNode> =>
+  node.load === undefined ? node : { name: node.name, values: node.values, children: await node.load() }
+
+/**
+ * Kinds of objects whose content stays in the file until it is needed: shapes and images are large, and of animations
+ * only the number is reported.
+ */
+export const storedKinds: ReadonlySet<string> = new Set(['Geometry', 'Video', 'AnimationCurve'])
+
+/** Result of parsing a file; what stays in the file counts once it is read. */
 export interface FbxTree {
   readonly root: FbxNode
   /** The file's version: 7400 is 7.4. */

@@ -1,13 +1,14 @@
 import { createRecordedContext, type Companions } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { readerLimits } from '@kamar/core'
+import { memorySource, readerLimits } from '@kamar/core'
 import { FbxDocument } from './document.js'
 import { float, id, node, properties, property, text } from './fixtures/fbx-writer.js'
 import type { WrittenNode } from './fixtures/fbx-writer.js'
 import { material, smallFile } from './fixtures/small-file.js'
 import type { Connected } from './fixtures/small-file.js'
 import { Materials } from './materials.js'
+import { FileWindow } from '../kit/file-window.js'
 import { parseBinary } from './parse-binary.js'
 
 interface Input {
@@ -17,14 +18,16 @@ interface Input {
 }
 
 /** Creates the materials of a document whose first is number 20, and their read context. */
-function createMaterials(
+async function createMaterials(
   properties: readonly WrittenNode[],
   { objects = [], connections = [], companions = {} }: Input = {},
 ) {
   const bytes = smallFile([material(20, 'Paint', ...properties), ...objects], connections)
-  const document = new FbxDocument(parseBinary(bytes, readerLimits))
   const { context, scene, requestedCompanions } = createRecordedContext({ companions })
+  const window = new FileWindow(memorySource('model.fbx', bytes), context)
+  const document = new FbxDocument(await parseBinary(window, readerLimits))
   const materials = new Materials(context, document)
+  await materials.findImages()
   const [object] = document.ofKind('Material')
   if (!object) throw new Error('no material')
   return { materials, scene, requestedCompanions, object }
@@ -32,7 +35,7 @@ function createMaterials(
 
 /** Creates a material with these properties and returns it as in the scene. */
 async function createMaterial(properties: readonly WrittenNode[], input: Input = {}) {
-  const { materials, scene, object } = createMaterials(properties, input)
+  const { materials, scene, object } = await createMaterials(properties, input)
   await materials.use(object, bare)
   return scene.materials[0]
 }
@@ -123,7 +126,7 @@ describe('FBX texture', () => {
   )
 
   it.each(['NormalMap', 'SpecularColor', 'Bump'])('does not affect the color when connected to %s', async (name) => {
-    const { materials, object, requestedCompanions } = createMaterials([], {
+    const { materials, object, requestedCompanions } = await createMaterials([], {
       objects: [texture(wood)],
       connections: on(name),
     })
@@ -132,7 +135,7 @@ describe('FBX texture', () => {
   })
 
   it('does not affect the color when connected to the material as a whole', async () => {
-    const { materials, object, requestedCompanions } = createMaterials([], {
+    const { materials, object, requestedCompanions } = await createMaterials([], {
       objects: [texture(wood)],
       connections: [[30, 20]],
     })
@@ -146,14 +149,14 @@ describe('FBX texture', () => {
     ['Filename', [node('Filename', [text('oak.jpg')])], 'oak.jpg'],
   ])('is looked up by the last part of its %s', async (_, names, expected) => {
     const input = { objects: [texture(...names)], connections: on('DiffuseColor') }
-    const { materials, object, requestedCompanions } = createMaterials([], input)
+    const { materials, object, requestedCompanions } = await createMaterials([], input)
     await materials.use(object, bare)
     expect(requestedCompanions).toEqual([expected])
     expect([...materials.textures.missing]).toEqual([expected])
   })
 
   it('is ignored without a file name', async () => {
-    const { materials, object } = createMaterials([], { objects: [texture()], connections: on('DiffuseColor') })
+    const { materials, object } = await createMaterials([], { objects: [texture()], connections: on('DiffuseColor') })
     await materials.use(object, bare)
     expect(materials.textures.missing.size).toBe(0)
   })
@@ -165,7 +168,7 @@ describe('FBX texture', () => {
       [node('RelativeFilename', [text('maps/WOOD.PNG')]), node('Content', [{ raw: createPng(0, 255, 0) }])],
     )
     const input = { objects: [texture(wood), video], connections: on('DiffuseColor') }
-    const { materials, object, scene, requestedCompanions } = createMaterials(
+    const { materials, object, scene, requestedCompanions } = await createMaterials(
       [property('DiffuseColor', 1, 1, 1)],
       input,
     )
@@ -188,7 +191,7 @@ describe('FBX texture on a surface', () => {
   }
 
   it('is drawn with texture coordinates and replaced by its average color without them', async () => {
-    const { materials, object, scene } = createMaterials([property('DiffuseColor', 1, 1, 0.5)], input)
+    const { materials, object, scene } = await createMaterials([property('DiffuseColor', 1, 1, 0.5)], input)
     expect(await materials.findUvTransform(object)).toMatchObject({ transform: [1, 0, 0, 1, 0, 0], uvSet: '' })
     const { material } = await materials.use(object, { ...bare, hasTextureCoordinates: true })
     expect(scene.materials[material]).toMatchObject({
@@ -207,14 +210,14 @@ describe('FBX texture on a surface', () => {
   ])('is transformed by its %s', async (_, properties) => {
     const [{ values, children }] = input.objects
     const transformed = { ...input, objects: [node('Texture', values, [...children, ...properties])] }
-    const { materials, object } = createMaterials([], transformed)
+    const { materials, object } = await createMaterials([], transformed)
     expect(await materials.findUvTransform(object)).toMatchObject({ transform: [2, 0, 0, 3, 0.5, 0.25] })
   })
 
   it('is the lowest layer of a layered texture, and the others are counted', async () => {
     const stack = node('LayeredTexture', [id(40), text('LayeredTexture::Stack'), text('')])
     const others = [31, 32].map((number) => node('Texture', [id(number), text('Texture::Top'), text('')]))
-    const { materials, object } = createMaterials([], {
+    const { materials, object } = await createMaterials([], {
       ...input,
       objects: [...input.objects, ...others, stack],
       connections: [
@@ -229,7 +232,7 @@ describe('FBX texture on a surface', () => {
   })
 
   it('yields to vertex colors', async () => {
-    const { materials, object, scene } = createMaterials([], input)
+    const { materials, object, scene } = await createMaterials([], input)
     const { material } = await materials.use(object, { hasVertexColors: true, hasTextureCoordinates: true })
     expect(scene.materials[material]).toMatchObject({ color: [1, 1, 1] })
     expect(scene.materials[material]).not.toHaveProperty('texture')
@@ -238,7 +241,7 @@ describe('FBX texture on a surface', () => {
 
 describe('FBX material', () => {
   it('is written once for plain and once for vertex-colored surfaces', async () => {
-    const { materials, object, scene } = createMaterials([property('DiffuseColor', 1, 0, 0)])
+    const { materials, object, scene } = await createMaterials([property('DiffuseColor', 1, 0, 0)])
     const [plain, painted, again] = [
       await materials.use(object, bare),
       await materials.use(object, { ...bare, hasVertexColors: true }),
@@ -252,7 +255,7 @@ describe('FBX material', () => {
   })
 
   it('is described by a property set', async () => {
-    const { materials, object, scene } = createMaterials([
+    const { materials, object, scene } = await createMaterials([
       property('DiffuseColor', 1, 0.5, 0),
       property('Opacity', 0.5),
     ])

@@ -5,7 +5,7 @@ import { textureTransform, untransformed, type TextureTransform } from '../kit/t
 import { addSceneMaterial, type MaterialUsage, type SceneMaterial } from '../kit/scene-material.js'
 import { Textures, type SourceTexture, type Surface } from '../kit/textures.js'
 import type { FbxDocument, FbxObject } from './document.js'
-import { childNumbers, findChild, childText } from './fbx-node.js'
+import { childNumbers, findChild, childText, withChildren, type FbxNode } from './fbx-node.js'
 import type { UvTransform } from './mesh-geometry.js'
 import { decodeEmbeddedImage } from './embedded-image.js'
 import { countedFinding } from '../kit/report.js'
@@ -29,13 +29,24 @@ export class Materials {
   readonly #context: ReadContext
   readonly #document: FbxDocument
   readonly #sceneMaterials = new Map<string, SceneMaterial>()
+  readonly #images = new Map<string, () => Promise<Uint8Array>>()
   /** Textures beyond the first one, by material. */
   readonly #omittedLayers = new Map<string, number>()
 
   constructor(context: ReadContext, document: FbxDocument) {
     this.#context = context
     this.#document = document
-    this.textures = new Textures(context, readEmbeddedImages(document))
+    this.textures = new Textures(context, this.#images)
+  }
+
+  /** Finds the images embedded in the file: the content of its videos, which is read again where it is used. */
+  async findImages(): Promise<void> {
+    for (const { node } of this.#document.ofKind('Video')) {
+      const video = await withChildren(node)
+      const name = readImageName(video).toLowerCase()
+      if (name !== '' && readContent(video).length > 0)
+        this.#images.set(name, async () => readContent(await withChildren(node)))
+    }
   }
 
   /** Returns the scene's material; surfaces with vertex colours get white, so that only those colours show. */
@@ -82,7 +93,7 @@ export class Materials {
       .flatMap(({ object }) => this.#listTextures(object))
     const [texture] = textures
     if (textures.length > 1) this.#omittedLayers.set(material.id, textures.length - 1)
-    const name = texture === undefined ? '' : readImageName(texture)
+    const name = texture === undefined ? '' : readImageName(texture.node)
     if (!texture || name === '') return undefined
     const isClamped = texture.properties.number('WrapModeU') === 1
     return { name, isClamped, transform: readTextureTransform(texture), uvSet: texture.properties.text('UVSet') }
@@ -109,21 +120,12 @@ function readTextureTransform({ properties, node }: FbxObject): TextureTransform
   return textureTransform(declared) ?? untransformed
 }
 
-function readImageName({ node }: FbxObject): string {
+function readImageName(node: FbxNode): string {
   const path = childText(node, 'RelativeFilename') || childText(node, 'FileName') || childText(node, 'Filename')
   return cleanName(lastPathSegment(path))
 }
 
-/** Reads the images embedded in the file, by name: the content of its videos. */
-function readEmbeddedImages(document: FbxDocument): Map<string, Uint8Array> {
-  const images = new Map<string, Uint8Array>()
-  for (const video of document.ofKind('Video')) {
-    const content = decodeEmbeddedImage(findChild(video.node, 'Content')?.values ?? [])
-    const name = readImageName(video).toLowerCase()
-    if (content.length > 0 && name !== '') images.set(name, content)
-  }
-  return images
-}
+const readContent = (video: FbxNode): Uint8Array => decodeEmbeddedImage(findChild(video, 'Content')?.values ?? [])
 
 function computeColor({ properties }: FbxObject): Color {
   const declared = properties.firstVector(colorNames)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FbxNode, FbxValue } from './fbx-node.js'
 import { findLayer, layerElements, materialOfPolygon } from './layers.js'
 import { cutLines } from './line-geometry.js'
-import { cutMesh, type UvTransform } from './mesh-geometry.js'
+import { cutMesh, type CutMesh, type MeshPart, type UvTransform } from './mesh-geometry.js'
 import { cutPolygons } from './polygons.js'
 import { textureTransform, untransformed } from '../kit/texture-transform.js'
 
@@ -56,9 +56,12 @@ describe('FBX layer element', () => {
   })
 })
 
+const firstPart = ({ parts }: CutMesh): MeshPart | undefined => [...parts][0]
+
 describe('FBX mesh', () => {
   it('has positions in metres relative to its origin', () => {
-    const { parts, origin, triangles } = cutMesh(geometry(), 0.01)
+    const { parts: created, origin, triangles } = cutMesh(geometry(), 0.01)
+    const parts = [...created]
     expect(triangles).toBe(2)
     expect(origin).toEqual([0, 0, 0.05])
     expect(parts).toHaveLength(1)
@@ -68,7 +71,7 @@ describe('FBX mesh', () => {
 
   it('is split by material', () => {
     const materials = layer('LayerElementMaterial', 'ByPolygon', 'IndexToDirect', leaf('Materials', array([1, 0])))
-    const { parts } = cutMesh(geometry(materials), 1)
+    const parts = [...cutMesh(geometry(materials), 1).parts]
     expect(parts.map(({ material, mesh }) => [material, mesh.indices.length])).toEqual([
       [0, 3],
       [1, 3],
@@ -81,23 +84,23 @@ describe('FBX mesh', () => {
     const normals = (values: readonly number[]): FbxNode =>
       layer('LayerElementNormal', 'ByPolygonVertex', 'Direct', leaf('Normals', array(values)))
     const countVertices = (values: readonly number[]): number =>
-      (cutMesh(geometry(normals(values)), 1).parts[0]?.mesh.positions.length ?? 0) / 3
+      (firstPart(cutMesh(geometry(normals(values)), 1))?.mesh.positions.length ?? 0) / 3
     expect(countVertices(flat)).toBe(4)
     expect(countVertices(bent.with(10, 1))).toBe(5)
   })
 
   it('has no normals when the stated ones have zero length', () => {
     const normals = layer('LayerElementNormal', 'AllSame', 'Direct', leaf('Normals', array([0, 0, 0])))
-    expect(cutMesh(geometry(normals), 1).parts[0]?.mesh.normals).toBeUndefined()
+    expect(firstPart(cutMesh(geometry(normals), 1))?.mesh.normals).toBeUndefined()
   })
 
   it('has clamped vertex colors, and none when all are white', () => {
     const colors = (...values: readonly number[]): FbxNode =>
       layer('LayerElementColor', 'AllSame', 'Direct', leaf('Colors', array(values)))
-    expect(cutMesh(geometry(colors(0.5, 2, -1, 1)), 1).parts[0]?.mesh.colors?.slice(0, 4)).toEqual(
+    expect(firstPart(cutMesh(geometry(colors(0.5, 2, -1, 1)), 1))?.mesh.colors?.slice(0, 4)).toEqual(
       Uint8Array.of(128, 255, 0, 255),
     )
-    expect(cutMesh(geometry(colors(1, 1, 1, 1)), 1).parts[0]?.mesh.colors).toBeUndefined()
+    expect(firstPart(cutMesh(geometry(colors(1, 1, 1, 1)), 1))?.mesh.colors).toBeUndefined()
   })
 })
 
@@ -106,10 +109,10 @@ describe('FBX polygon', () => {
     const hook = [0, 0, 0, 4, 0, 0, 4, 1, 0, 1, 1, 0, 1, 4, 0, 0, 4, 0]
     const { polygonVertices, polygons, skipped } = cutPolygons([0, 1, 2, 3, 4, ~5], hook)
     expect(polygonVertices).toHaveLength(12)
-    expect([...polygons]).toEqual([0, 0, 0, 0])
+    expect([...polygons.toArray()]).toEqual([0, 0, 0, 0])
     expect(skipped.size).toBe(0)
     const area = Array.from({ length: 4 }, (_, triangle) => {
-      const [a = 0, b = 0, c = 0] = polygonVertices.subarray(3 * triangle, 3 * triangle + 3)
+      const [a = 0, b = 0, c = 0] = polygonVertices.toArray(3 * triangle, 3 * triangle + 3)
       const at = (point: number, axis: number): number => hook[3 * point + axis] ?? 0
       return ((at(b, 0) - at(a, 0)) * (at(c, 1) - at(a, 1)) - (at(b, 1) - at(a, 1)) * (at(c, 0) - at(a, 0))) / 2
     })
@@ -159,14 +162,14 @@ describe('FBX texture coordinates', () => {
   )
 
   it('are kept under a textured material, with v flipped', () => {
-    const [part] = cutMesh(geometry(textures), 1, createUvTransforms()).parts
+    const [part] = cutMesh(geometry(textures), 1, { textured: createUvTransforms() }).parts
     expect([...(part?.mesh.textureCoordinates ?? [])]).toEqual([0, 1, 1, 1, 1, 0, 0, 0.25])
     expect(part?.mesh.positions).toHaveLength(12)
   })
 
   it('are scaled and shifted by the texture transform', () => {
     const transform = textureTransform({ scale: [2, 4], offset: [10, 0] }) ?? untransformed
-    const [part] = cutMesh(geometry(textures), 1, createUvTransforms({ transform })).parts
+    const [part] = cutMesh(geometry(textures), 1, { textured: createUvTransforms({ transform }) }).parts
     expect([...(part?.mesh.textureCoordinates ?? [])]).toEqual([10, 1, 12, 1, 12, -3, 10, -2])
   })
 
@@ -174,8 +177,8 @@ describe('FBX texture coordinates', () => {
     const set = (name: string, u: number) =>
       layer('LayerElementUV', 'AllSame', 'Direct', leaf('Name', name), leaf('UV', array([u, 0])))
     const uOf = (uvSet: string) =>
-      cutMesh(geometry(set('one', 0.1), set('two', 0.2)), 1, createUvTransforms({ uvSet })).parts[0]?.mesh
-        .textureCoordinates?.[0]
+      firstPart(cutMesh(geometry(set('one', 0.1), set('two', 0.2)), 1, { textured: createUvTransforms({ uvSet }) }))
+        ?.mesh.textureCoordinates?.[0]
     expect([uOf('two'), uOf('one'), uOf(''), uOf('none')]).toEqual(
       [0.2, 0.1, 0.1, 0.1].map((value) => expect.closeTo(value, 5)),
     )
@@ -188,14 +191,16 @@ describe('FBX texture coordinates', () => {
       'Direct',
       leaf('UV', array([0, 0, 1, 0, 1, 1, 0.5, 0, 0.5, 0.5, 0, 0.75])),
     )
-    const [part] = cutMesh(geometry(seam), 1, createUvTransforms()).parts
+    const [part] = cutMesh(geometry(seam), 1, { textured: createUvTransforms() }).parts
     expect(part?.mesh.positions).toHaveLength(18)
   })
 
   it('are omitted under other materials and when the file has none', () => {
-    expect(cutMesh(geometry(textures), 1, createUvTransforms({}, 1)).parts[0]?.mesh).not.toHaveProperty(
+    expect(firstPart(cutMesh(geometry(textures), 1, { textured: createUvTransforms({}, 1) }))?.mesh).not.toHaveProperty(
       'textureCoordinates',
     )
-    expect(cutMesh(geometry(), 1, createUvTransforms()).parts[0]?.mesh).not.toHaveProperty('textureCoordinates')
+    expect(firstPart(cutMesh(geometry(), 1, { textured: createUvTransforms() }))?.mesh).not.toHaveProperty(
+      'textureCoordinates',
+    )
   })
 })

@@ -3,20 +3,24 @@ import { childNumbers } from './fbx-node.js'
 import type { FbxNode } from './fbx-node.js'
 import { findLayer, layerElements, materialOfPolygon } from './layers.js'
 import type { PolygonVertex, Layer } from './layers.js'
-import { cutPolygons, decodeVertex } from './polygons.js'
+import { cutPolygons, decodeVertex, type CutPolygons } from './polygons.js'
+import { GrowingUint32 } from '../kit/growing-array.js'
+import { maxMeshTriangles } from '../kit/split-mesh.js'
 import { toImageCoordinate, type TextureTransform } from '../kit/texture-transform.js'
 import { texturedMesh, type IndexedTextureCoordinates } from '../kit/textured-mesh.js'
 
-/** Triangles of a mesh with one material. */
+/** Triangles of a mesh with one material, or the next of more than a mesh may have. */
 export interface MeshPart {
   /** Material index, in the order in which materials connect to the model. */
   readonly material: number
   readonly mesh: MeshInput
+  readonly isPart: boolean
 }
 
 /** A mesh split by material, relative to a nearby origin. */
 export interface CutMesh {
-  readonly parts: readonly MeshPart[]
+  /** Created one after another as they are taken. */
+  readonly parts: Iterable<MeshPart>
   /** Origin in metres: added to every position, it gives the position in the geometry. */
   readonly origin: readonly [number, number, number]
   readonly triangles: number
@@ -30,6 +34,13 @@ export interface UvTransform {
   readonly uvSet: string
 }
 
+/** Options of cutting a mesh. */
+export interface CutOptions {
+  /** UV transforms by material. */
+  readonly textured?: ReadonlyMap<number, UvTransform>
+  readonly maxTriangles?: number
+}
+
 /**
  * Converts a geometry's polygons to triangle meshes, in metres; those with `textured` materials get texture
  * coordinates, if the file states them.
@@ -37,40 +48,55 @@ export interface UvTransform {
 export function cutMesh(
   geometry: FbxNode,
   metres: number,
-  textured: ReadonlyMap<number, UvTransform> = new Map(),
+  { textured = new Map(), maxTriangles = maxMeshTriangles }: CutOptions = {},
 ): CutMesh {
   const positions = childNumbers(geometry, 'Vertices')
   const stored = childNumbers(geometry, 'PolygonVertexIndex')
-  const { polygonVertices, polygons, skipped } = cutPolygons(stored, positions)
-  const minPosition = computeOrigin(positions, stored, polygonVertices)
+  const cut = cutPolygons(stored, positions)
+  const minPosition = computeOrigin(positions, stored, cut.polygonVertices)
   const mesher = new PartMesher({ geometry, positions, stored, origin: minPosition, metres })
-  const materialOf = materialOfPolygon(geometry)
-  const trianglesOf = new Map<number, number[]>()
-  polygons.forEach((polygon, triangle) => {
-    const material = materialOf(polygon)
-    const list = trianglesOf.get(material)
-    if (list) list.push(triangle)
-    else trianglesOf.set(material, [triangle])
-  })
-  const parts = [...trianglesOf]
-    .sort(([a], [b]) => a - b)
-    .map(([material, triangles]) => ({
-      material,
-      mesh: mesher.mesh(triangles, { polygonVertices, polygons, uvTransform: textured.get(material) }),
-    }))
   const origin = [minPosition[0] * metres, minPosition[1] * metres, minPosition[2] * metres] as const
-  return { parts, origin, triangles: polygons.length, skipped }
+  const groups = groupByMaterial(cut, materialOfPolygon(geometry))
+  const parts = createParts(groups, maxTriangles, (material, triangles) =>
+    mesher.mesh(triangles, { ...cut, uvTransform: textured.get(material) }),
+  )
+  return { parts, origin, triangles: cut.polygons.length, skipped: cut.skipped }
+}
+
+type Groups = readonly (readonly [material: number, triangles: GrowingUint32])[]
+
+function groupByMaterial({ polygons }: CutPolygons, materialOf: (polygon: number) => number): Groups {
+  const trianglesOf = new Map<number, GrowingUint32>()
+  for (let triangle = 0; triangle < polygons.length; triangle++) {
+    const material = materialOf(polygons.at(triangle))
+    let list = trianglesOf.get(material)
+    if (list === undefined) trianglesOf.set(material, (list = new GrowingUint32()))
+    list.push(triangle)
+  }
+  return [...trianglesOf].sort(([a], [b]) => a - b)
+}
+
+function* createParts(
+  groups: Groups,
+  maxTriangles: number,
+  mesh: (material: number, triangles: Uint32Array) => MeshInput,
+): Generator<MeshPart> {
+  for (const [material, triangles] of groups) {
+    const isPart = triangles.length > maxTriangles
+    for (let start = 0; start < triangles.length; start += maxTriangles)
+      yield { material, isPart, mesh: mesh(material, triangles.toArray(start, start + maxTriangles)) }
+  }
 }
 
 function computeOrigin(
   positions: ArrayLike<number>,
   stored: ArrayLike<number>,
-  polygonVertices: Uint32Array,
+  polygonVertices: GrowingUint32,
 ): [number, number, number] {
   const smallest: [number, number, number] = [Infinity, Infinity, Infinity]
-  for (const polygonVertex of polygonVertices) {
-    const at = 3 * decodeVertex(stored[polygonVertex])
-    for (const axis of [0, 1, 2] as const) smallest[axis] = Math.min(smallest[axis], positions[at + axis])
+  for (let at = 0; at < polygonVertices.length; at++) {
+    const vertex = 3 * decodeVertex(stored[polygonVertices.at(at)])
+    for (const axis of [0, 1, 2] as const) smallest[axis] = Math.min(smallest[axis], positions[vertex + axis])
   }
   return polygonVertices.length > 0 ? smallest : [0, 0, 0]
 }
@@ -84,8 +110,8 @@ interface MeshSource {
 }
 
 interface Triangles {
-  readonly polygonVertices: Uint32Array
-  readonly polygons: Uint32Array
+  readonly polygonVertices: GrowingUint32
+  readonly polygons: GrowingUint32
   readonly uvTransform: UvTransform | undefined
 }
 
@@ -110,7 +136,7 @@ class PartMesher {
     return layer
   }
 
-  mesh(triangles: readonly number[], { polygonVertices, polygons, uvTransform }: Triangles): MeshInput {
+  mesh(triangles: Uint32Array, { polygonVertices, polygons, uvTransform }: Triangles): MeshInput {
     const { stored } = this.#source
     const textures = uvTransform ? this.#getTextureLayer(uvTransform) : null
     const vertices = new VertexTable(this.#normals, this.#colors)
@@ -118,8 +144,8 @@ class PartMesher {
     const rows = new Int32Array(indices.length)
     triangles.forEach((triangle, at) => {
       for (let side = 0; side < 3; side++) {
-        const index = polygonVertices[3 * triangle + side]
-        const polygonVertex = { index, vertex: decodeVertex(stored[index]), polygon: polygons[triangle] }
+        const index = polygonVertices.at(3 * triangle + side)
+        const polygonVertex = { index, vertex: decodeVertex(stored[index]), polygon: polygons.at(triangle) }
         indices[3 * at + side] = vertices.add(polygonVertex)
         rows[3 * at + side] = textures?.row(polygonVertex) ?? -1
       }

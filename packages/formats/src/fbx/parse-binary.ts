@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { TranslationError, type ReaderLimits, throwIfBeyond } from '@kamar/core'
 import { decodeText } from '@kamar/codecs/text'
-import { maxNodeDepth } from './fbx-node.js'
+import { maxNodeDepth, storedKinds } from './fbx-node.js'
+import type { FileWindow } from '../kit/file-window.js'
 import type { FbxArray, FbxNode, FbxTree, FbxValue } from './fbx-node.js'
 
 const versionOffset = 23
@@ -11,92 +12,196 @@ const firstWideVersion = 7500
 /** Separator of an object's name and class in the binary encoding: `Wall\0\x01Model` is `Model::Wall` in ASCII. */
 const nameSeparator = '\0\x01'
 
-/** Parses the binary encoding. Wrong lengths end the read; earlier nodes are kept. */
-export function parseBinary(bytes: Uint8Array, limits: ReaderLimits): FbxTree {
-  return new BinaryParser(bytes, limits).parse()
+/** Max bytes of the values of one node, stored in the file. */
+const maxValueBytes = 2 ** 30
+
+/**
+ * Parses the binary encoding. Wrong lengths end the read; earlier nodes are kept. Of a file that exceeds the window,
+ * the content of `storedKinds` stays in the file.
+ */
+export function parseBinary(window: FileWindow, limits: ReaderLimits): Promise<FbxTree> {
+  return new BinaryWalker(window, limits).parse()
 }
 
+/** State that the parsers of a file share. */
+interface ParseState {
+  readonly limits: ReaderLimits
+  readonly fileBytes: number
+  isWide: boolean
+  isCut: boolean
+  damagedArrays: number
+  inflatedBytes: number
+}
+
+/** Fields before the name of a node. */
+interface Header {
+  /** Offset in the file. */
+  readonly end: number
+  readonly valueCount: number
+  readonly valueBytes: number
+  readonly nameLength: number
+}
+
+const headerBytes = (isWide: boolean): number => (isWide ? 25 : 13)
+
+function readHeader(view: DataView, at: number, isWide: boolean): Header {
+  const width = isWide ? 8 : 4
+  const field = (index: number): number =>
+    isWide ? Number(view.getBigUint64(at + width * index, true)) : view.getUint32(at + width * index, true)
+  return { end: field(0), valueCount: field(1), valueBytes: field(2), nameLength: view.getUint8(at + 3 * width) }
+}
+
+/** Bounds of the children of a node, as offsets in the file. */
+interface Range {
+  readonly at: number
+  readonly end: number
+  readonly depth: number
+  /** Name of the parent; '' for the nodes of the file, null where nothing stays in the file. */
+  readonly parent: string | null
+}
+
+/** Reader of nodes that exceed the window, whose parts go to the parser one by one. */
+class BinaryWalker implements FbxTree {
+  root: FbxNode = { name: '', values: [], children: [] }
+  version = 0
+  readonly #window: FileWindow
+  readonly #state: ParseState
+
+  constructor(window: FileWindow, limits: ReaderLimits) {
+    this.#window = window
+    const counts = { isWide: false, isCut: false, damagedArrays: 0, inflatedBytes: 0 }
+    this.#state = { limits, fileBytes: window.size, ...counts }
+  }
+
+  get isCut(): boolean {
+    return this.#state.isCut
+  }
+
+  get damagedArrays(): number {
+    return this.#state.damagedArrays
+  }
+
+  async parse(): Promise<FbxTree> {
+    const end = this.#window.size
+    if (end < bodyOffset) throw new TranslationError({ code: 'damaged', bytePosition: end })
+    this.version = toDataView(await this.#window.load(versionOffset, 4)).getUint32(0, true)
+    this.#state.isWide = this.version >= firstWideVersion
+    this.root = { ...this.root, children: await this.#nodes({ at: bodyOffset, end, depth: 0, parent: '' }) }
+    return this
+  }
+
+  async #nodes(range: Range): Promise<FbxNode[]> {
+    const { end, depth, parent } = range
+    if (end - range.at <= this.#window.maxBytes) {
+      const bytes = await this.#window.load(range.at, end - range.at)
+      return new BinaryParser(bytes, range.at, this.#state).nodes(end - range.at, depth)
+    }
+    const nodes: FbxNode[] = []
+    if (depth > maxNodeDepth) return this.#cut(nodes)
+    const size = headerBytes(this.#state.isWide)
+    for (let at = range.at; at < end;) {
+      if (at + size > this.#window.size) return this.#cut(nodes)
+      const header = readHeader(toDataView(await this.#window.load(at, size)), 0, this.#state.isWide)
+      if (header.end === 0) return nodes
+      if (header.end > end || header.end < at + size + header.nameLength + header.valueBytes) {
+        this.#state.isCut = true
+        if (header.end <= this.#window.size) return nodes
+      }
+      const nodeEnd = Math.min(header.end, end)
+      nodes.push(await this.#node(header, { at: at + size, end: nodeEnd, depth, parent }))
+      at = nodeEnd
+    }
+    if (depth === 0) this.#state.isCut = true
+    return nodes
+  }
+
+  async #node(header: Header, { at, end, depth, parent }: Range): Promise<FbxNode> {
+    const valuesAt = Math.min(at + header.nameLength, end)
+    const valuesEnd = Math.min(valuesAt + header.valueBytes, end)
+    if (valuesEnd - valuesAt > maxValueBytes) this.#state.damagedArrays++
+    const bytes = await this.#window.load(at, valuesEnd - valuesAt > maxValueBytes ? valuesAt - at : valuesEnd - at)
+    const { name, values } = new BinaryParser(bytes, at, this.#state).nameAndValues(header)
+    if (valuesEnd >= end) return { name, values, children: [] }
+    const isStored = parent === 'Objects' && depth === 1 && storedKinds.has(name)
+    const children = { at: valuesEnd, end, depth: depth + 1, parent: parent === null || isStored ? null : name }
+    if (isStored) return { name, values, children: [], load: () => this.#nodes(children) }
+    return { name, values, children: await this.#nodes(children) }
+  }
+
+  #cut(nodes: FbxNode[]): FbxNode[] {
+    this.#state.isCut = true
+    return nodes
+  }
+}
+
+const toDataView = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength)
+
+/** Parser of a range of the file that is in memory. */
 class BinaryParser {
   readonly #bytes: Uint8Array
   readonly #view: DataView
-  readonly #limits: ReaderLimits
-  #at = bodyOffset
-  #isWide = false
-  #isCut = false
-  #damagedArrays = 0
-  #inflatedBytes = 0
+  readonly #base: number
+  readonly #state: ParseState
+  #at = 0
 
-  constructor(bytes: Uint8Array, limits: ReaderLimits) {
+  /** `base`: offset of the bytes in the file. */
+  constructor(bytes: Uint8Array, base: number, state: ParseState) {
     this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.#limits = limits
-  }
-
-  parse(): FbxTree {
-    if (this.#bytes.length < bodyOffset)
-      throw new TranslationError({ code: 'damaged', bytePosition: this.#bytes.length })
-    const version = this.#view.getUint32(versionOffset, true)
-    this.#isWide = version >= firstWideVersion
-    const children = this.#nodes(this.#bytes.length, 0)
-    return {
-      root: { name: '', values: [], children },
-      version,
-      isCut: this.#isCut,
-      damagedArrays: this.#damagedArrays,
-    }
+    this.#view = toDataView(bytes)
+    this.#base = base
+    this.#state = state
   }
 
   /** Reads nodes up to an empty one, or to `end`. */
-  #nodes(end: number, depth: number): FbxNode[] {
+  nodes(end: number, depth: number): FbxNode[] {
     const nodes: FbxNode[] = []
     if (depth > maxNodeDepth) return this.#cut(nodes)
-    const headerBytes = this.#isWide ? 25 : 13
+    const size = headerBytes(this.#state.isWide)
     while (this.#at < end) {
-      if (this.#at + headerBytes > this.#bytes.length) return this.#cut(nodes)
-      const [nodeEnd, valueCount, valueBytes] = [this.#offset(), this.#offset(), this.#offset()]
-      const nameLength = this.#view.getUint8(this.#at++)
-      if (nodeEnd === 0) return nodes
-      if (nodeEnd > end || nodeEnd < this.#at + nameLength + valueBytes) {
+      if (this.#at + size > this.#bytes.length) return this.#cut(nodes)
+      const header = readHeader(this.#view, this.#at, this.#state.isWide)
+      this.#at += size
+      if (header.end === 0) return nodes
+      const nodeEnd = header.end - this.#base
+      if (nodeEnd > end || nodeEnd < this.#at + header.nameLength + header.valueBytes) {
         // The last node of a truncated file ends beyond the file; its readable part is kept.
-        this.#isCut = true
-        if (nodeEnd <= this.#bytes.length) return nodes
+        this.#state.isCut = true
+        if (header.end <= this.#state.fileBytes) return nodes
       }
-      nodes.push(this.#node({ end: Math.min(nodeEnd, end), nameLength, valueCount, valueBytes, depth }))
+      nodes.push(this.#node(header, Math.min(nodeEnd, end), depth))
       this.#at = Math.min(nodeEnd, end)
     }
-    if (depth === 0) this.#isCut = true
+    if (depth === 0) this.#state.isCut = true
     return nodes
   }
 
   #cut(nodes: FbxNode[]): FbxNode[] {
-    this.#isCut = true
+    this.#state.isCut = true
     this.#at = this.#bytes.length
     return nodes
   }
 
-  #offset(): number {
-    const value = this.#isWide ? Number(this.#view.getBigUint64(this.#at, true)) : this.#view.getUint32(this.#at, true)
-    this.#at += this.#isWide ? 8 : 4
-    return value
+  #node(header: Header, end: number, depth: number): FbxNode {
+    const { name, values } = this.nameAndValues(header, end)
+    return { name, values, children: this.#at < end ? this.nodes(end, depth + 1) : [] }
   }
 
-  #node(header: {
-    readonly end: number
-    readonly nameLength: number
-    readonly valueCount: number
-    readonly valueBytes: number
-    readonly depth: number
-  }): FbxNode {
-    const name = decodeText(this.#take(header.nameLength))
-    const valuesEnd = Math.min(this.#at + header.valueBytes, header.end)
+  /** Reads what precedes the children of a node. */
+  nameAndValues(
+    { nameLength, valueCount, valueBytes }: Header,
+    end = this.#bytes.length,
+  ): { readonly name: string; readonly values: FbxValue[] } {
+    const name = decodeText(this.#take(nameLength))
+    const valuesEnd = Math.min(this.#at + valueBytes, end)
     const values: FbxValue[] = []
-    while (values.length < header.valueCount && this.#at < valuesEnd) {
+    while (values.length < valueCount && this.#at < valuesEnd) {
       const value = this.#value(valuesEnd)
       if (value === null) break
       values.push(value)
     }
     this.#at = valuesEnd
-    return { name, values, children: this.#at < header.end ? this.#nodes(header.end, header.depth + 1) : [] }
+    return { name, values }
   }
 
   #take(length: number): Uint8Array {
@@ -125,7 +230,7 @@ class BinaryParser {
     this.#at += 4
     if (this.#at + length > end) return null
     const bytes = this.#take(length)
-    if (kind === 'R') return bytes
+    if (kind === 'R') return bytes.slice()
     const text = decodeText(bytes)
     const separator = text.indexOf(nameSeparator)
     return separator < 0 ? text : `${text.slice(separator + nameSeparator.length)}::${text.slice(0, separator)}`
@@ -143,9 +248,9 @@ class BinaryParser {
     const expectedBytes = length * (elementBytes[kind] ?? 1)
     const available = Math.min(isDeflated ? storedBytes : expectedBytes, end - this.#at)
     const stored = this.#take(available)
-    if (isDeflated) throwIfBeyond('inflatedBytes', (this.#inflatedBytes += expectedBytes), this.#limits)
+    if (isDeflated) throwIfBeyond('inflatedBytes', (this.#state.inflatedBytes += expectedBytes), this.#state.limits)
     const content = isDeflated ? inflated(stored, expectedBytes) : stored
-    if (content?.length !== expectedBytes) this.#damagedArrays++
+    if (content?.length !== expectedBytes) this.#state.damagedArrays++
     return toTypedArray(kind, content?.length === expectedBytes ? content : new Uint8Array(0))
   }
 }

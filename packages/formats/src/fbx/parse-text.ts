@@ -193,7 +193,8 @@ function asArray(node: FbxNode, noteDamage: () => void): FbxNode {
   return { name: node.name, values: [numbers], children: [] }
 }
 
-function readVersion(nodes: readonly FbxNode[]): number {
+/** Returns the version that the header states; 0 without one. */
+export function readVersion(nodes: readonly FbxNode[]): number {
   const header = nodes.find(({ name }) => name === 'FBXHeaderExtension')
   const version = header?.children.find(({ name }) => name === 'FBXVersion')?.values[0]
   return typeof version === 'number' ? version : 0

@@ -1,12 +1,13 @@
 import { isCoordinate } from '@kamar/core/math'
 import { newClipBudget, triangulate, type ClipBudget } from '@kamar/mesh'
+import { GrowingUint32 } from '../kit/growing-array.js'
 
 /** Triangles of a mesh's polygons, as indices into the list of all polygon vertices. */
 export interface CutPolygons {
   /** Three polygon vertex indices per triangle. */
-  readonly polygonVertices: Uint32Array
+  readonly polygonVertices: GrowingUint32
   /** Polygon of each triangle. */
-  readonly polygons: Uint32Array
+  readonly polygons: GrowingUint32
   /** Polygons omitted, by reason. */
   readonly skipped: ReadonlyMap<string, number>
 }
@@ -29,25 +30,17 @@ export function cutPolygons(stored: ArrayLike<number>, positions: ArrayLike<numb
 }
 
 class Cutter implements CutPolygons {
+  readonly polygonVertices = new GrowingUint32()
+  readonly polygons = new GrowingUint32()
   readonly skipped = new Map<string, number>()
   readonly #stored: ArrayLike<number>
   readonly #positions: ArrayLike<number>
   readonly #budget: ClipBudget = newClipBudget()
-  readonly #polygonVertices: number[] = []
-  readonly #polygons: number[] = []
   #polygon = 0
 
   constructor(stored: ArrayLike<number>, positions: ArrayLike<number>) {
     this.#stored = stored
     this.#positions = positions
-  }
-
-  get polygonVertices(): Uint32Array {
-    return Uint32Array.from(this.#polygonVertices)
-  }
-
-  get polygons(): Uint32Array {
-    return Uint32Array.from(this.#polygons)
   }
 
   skip(reason: string): void {
@@ -70,9 +63,11 @@ class Cutter implements CutPolygons {
     }
   }
 
-  #push(polygon: number, polygonVertices: readonly number[]): void {
-    this.#polygonVertices.push(...polygonVertices)
-    this.#polygons.push(polygon)
+  #push(polygon: number, [first, second, third]: readonly [number, number, number]): void {
+    this.polygonVertices.push(first)
+    this.polygonVertices.push(second)
+    this.polygonVertices.push(third)
+    this.polygons.push(polygon)
   }
 
   #findFault(start: number, end: number): string | null {

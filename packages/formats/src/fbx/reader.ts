@@ -4,6 +4,7 @@ import {
   type ReadReport,
   type ReadContext,
   type Reader,
+  type ReaderLimits,
   throwIfCancelled,
 } from '@kamar/core'
 import { matchesAt } from '@kamar/codecs/detection'
@@ -14,6 +15,8 @@ import { FbxDocument } from './document.js'
 import type { FbxTree } from './fbx-node.js'
 import { parseBinary } from './parse-binary.js'
 import { parseText } from './parse-text.js'
+import { walkText } from './walk-text.js'
+import { FileWindow } from '../kit/file-window.js'
 import { FbxSceneWriter } from './scene-writer.js'
 import { buildReport, warning, findingIf } from '../kit/report.js'
 
@@ -26,8 +29,14 @@ export const reader: Reader = { descriptor: descriptor, read }
 async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   await requireOwnFormat(descriptor, input, context.signal)
   context.progress(0, 'reading')
-  const bytes = await input.readAll()
-  const tree = matchesAt(bytes, 0, binaryMagic) ? parseBinary(bytes, context.limits) : parseText(bytes)
+  const window = new FileWindow(input, { signal: context.signal })
+  let lastRead = 0
+  window.onRead = (position) => {
+    lastRead = Math.max(lastRead, position)
+    context.progress((0.5 * lastRead) / input.size, 'reading')
+  }
+  const tree = await parse(window, context.limits)
+  window.onRead = () => undefined
   throwIfCancelled(context.signal)
   requireKnownVersion(tree)
   context.progress(0.5, 'meshing')
@@ -38,6 +47,13 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   await writer.push()
   context.progress(1, 'meshing')
   return report(tree, document, writer)
+}
+
+/** Parses either encoding. */
+export async function parse(window: FileWindow, limits: ReaderLimits): Promise<FbxTree> {
+  const isBinary = matchesAt(await window.load(0, binaryMagic.length), 0, binaryMagic)
+  if (isBinary) return parseBinary(window, limits)
+  return window.size > window.maxBytes ? walkText(window) : parseText(await window.load(0, window.size))
 }
 
 function requireKnownVersion({ version, isCut }: FbxTree): void {

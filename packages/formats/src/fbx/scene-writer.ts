@@ -21,15 +21,18 @@ import { cleanName } from '@kamar/codecs/text'
 import { fileFrame, type FileFrame } from './axes.js'
 import { bindPoseMatrix } from './bind-pose.js'
 import type { FbxDocument, FbxObject } from './document.js'
+import { withChildren, type FbxNode } from './fbx-node.js'
 import { cutLines } from './line-geometry.js'
 import { Materials } from './materials.js'
-import { cutMesh, type UvTransform } from './mesh-geometry.js'
+import { cutMesh, type MeshPart, type UvTransform } from './mesh-geometry.js'
 import { geometricMatrix, localMatrix } from './transform.js'
 import { SkipList, countedFinding } from '../kit/report.js'
+import { addInParts } from '../kit/split-mesh.js'
 
 /** Max depth of the model hierarchy; only hostile files exceed it. */
 const maxModelDepth = 512
 const modelsBetweenSettles = 100
+const trianglesBetweenSettles = 100_000
 
 /** A shape of the scene and its material on the model. */
 interface SceneShape {
@@ -73,6 +76,7 @@ export class FbxSceneWriter {
   readonly #visited = new Set<FbxObject>()
   readonly #total: number
   #isOriginSet = false
+  #trianglesSinceSettle = 0
 
   constructor(context: ReadContext, document: FbxDocument) {
     this.#context = context
@@ -84,6 +88,7 @@ export class FbxSceneWriter {
   }
 
   async push(): Promise<void> {
+    await this.materials.findImages()
     const root: ParentContext = { parent: null, matrix: this.#frame.rotation, isHidden: false, depth: 0 }
     for (const model of this.#document.rootModels) await this.#pushModel(model, root)
     // Models in a cyclic parent chain are not reachable from a root.
@@ -114,7 +119,11 @@ export class FbxSceneWriter {
 
   async #yieldToEventLoop(): Promise<void> {
     throwIfBeyond('nodes', ++this.modelCount, this.#context.limits)
-    if (this.modelCount % modelsBetweenSettles > 0) return
+    if (this.modelCount % modelsBetweenSettles === 0) await this.#settle()
+  }
+
+  async #settle(): Promise<void> {
+    this.#trianglesSinceSettle = 0
     throwIfCancelled(this.#context.signal)
     this.#context.progress(0.5 + (0.5 * this.modelCount) / this.#total, 'meshing')
     await this.#context.scene.settle()
@@ -186,34 +195,40 @@ export class FbxSceneWriter {
     const [first] = geometries.values()
     const cached = uvTransforms.size === 0 ? first : geometries.get(key)
     if (cached) return cached
-    const geometryMade = this.#makeGeometry(geometry, uvTransforms)
+    const geometryMade = await this.#makeGeometry(geometry, uvTransforms)
     geometries.set(key, geometryMade)
     return geometryMade
   }
 
-  #makeGeometry(geometry: FbxObject, textured: ReadonlyMap<number, UvTransform>): SceneGeometry {
-    if (geometry.subtype === 'Line') return this.#makeLines(geometry)
+  async #makeGeometry(geometry: FbxObject, textured: ReadonlyMap<number, UvTransform>): Promise<SceneGeometry> {
+    if (geometry.subtype === 'Line') return this.#makeLines(await withChildren(geometry.node))
     if (geometry.subtype !== 'Mesh') {
       this.skipped.add(geometry.subtype || 'geometry', 'not-drawn')
       return { shapes: [], origin: [0, 0, 0] }
     }
-    const { parts, origin, triangles, skipped } = cutMesh(geometry.node, this.#frame.metres, textured)
-    throwIfBeyond('triangles', (this.triangles += triangles), this.#context.limits)
-    for (const [reason, count] of skipped) this.skipped.add('face', reason, { count })
+    const cut = cutMesh(await withChildren(geometry.node), this.#frame.metres, { textured })
+    throwIfBeyond('triangles', (this.triangles += cut.triangles), this.#context.limits)
+    for (const [reason, count] of cut.skipped) this.skipped.add('face', reason, { count })
     const shapes: SceneShape[] = []
-    for (const { material, mesh } of parts) {
-      const id = this.#context.scene.addMesh(mesh)
-      if (id === null) this.emptyMeshes++
-      else {
-        const hasTextureCoordinates = mesh.textureCoordinates !== undefined
-        shapes.push({ mesh: id, material, hasVertexColors: mesh.colors !== undefined, hasTextureCoordinates })
-      }
-    }
-    return { shapes, origin }
+    for (const part of cut.parts) shapes.push(...(await this.#addPart(part)))
+    this.#trianglesSinceSettle += cut.triangles
+    if (this.#trianglesSinceSettle >= trianglesBetweenSettles) await this.#settle()
+    return { shapes, origin: cut.origin }
   }
 
-  #makeLines(geometry: FbxObject): SceneGeometry {
-    const cut = cutLines(geometry.node, this.#frame.metres)
+  async #addPart({ material, mesh, isPart }: MeshPart): Promise<SceneShape[]> {
+    const { scene } = this.#context
+    const meshes = isPart ? await addInParts(scene, mesh) : [scene.addMesh(mesh)]
+    if (meshes.every((id) => id === null)) this.emptyMeshes++
+    const has = {
+      hasVertexColors: mesh.colors !== undefined,
+      hasTextureCoordinates: mesh.textureCoordinates !== undefined,
+    }
+    return meshes.filter((id) => id !== null).map((id) => ({ mesh: id, material, ...has }))
+  }
+
+  #makeLines(geometry: FbxNode): SceneGeometry {
+    const cut = cutLines(geometry, this.#frame.metres)
     if (!cut) return { shapes: [], origin: [0, 0, 0] }
     this.lineSets++
     const mesh = this.#context.scene.addLines(cut.lines)

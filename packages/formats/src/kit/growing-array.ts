@@ -21,6 +21,18 @@ export class GrowingUint32 {
     return this.#blocks[index >> blockBits][index & blockMask]
   }
 
+  /** Replaces the number at an index of the list. */
+  set(index: number, value: number): void {
+    this.#blocks[index >> blockBits][index & blockMask] = value
+  }
+
+  /** Copies the list, or a range of it. */
+  toArray(start = 0, end = this.length): Uint32Array {
+    const array = new Uint32Array(Math.max(0, Math.min(end, this.length) - start))
+    for (let index = 0; index < array.length; index++) array[index] = this.at(start + index)
+    return array
+  }
+
   #grow(number: number): Uint32Array {
     const old = this.#blocks[number]
     const length = number > 0 ? blockLength : Math.min(blockLength, Math.max(minCapacity, 2 * (old?.length ?? 0)))
@@ -31,28 +43,61 @@ export class GrowingUint32 {
   }
 }
 
-/** A table of vectors (x, y, z) that grows in blocks. */
+/** Number of vectors after which a table keeps only single precision, within blocks of neighbours. */
+const maxDoubleVectors = 64 * blockLength
+
+/** A table of vectors (x, y, z; or u, v) that grows in blocks. */
 export class VectorTable {
   count = 0
   readonly #blocks: (Float32Array | Float64Array)[] = []
-  readonly #ArrayType: Float32ArrayConstructor | Float64ArrayConstructor
+  readonly #isSingle: boolean
+  readonly #width: number
+  readonly #maxDoubles: number
+  /** x, y, z of a vector of each block beyond `#maxDoubles`, which the others are relative to. */
+  readonly #origins: number[] = []
 
-  constructor(precision: 'single' | 'double') {
-    this.#ArrayType = precision === 'single' ? Float32Array : Float64Array
+  constructor(precision: 'single' | 'double', { width = 3, maxDoubles = maxDoubleVectors } = {}) {
+    this.#isSingle = precision === 'single'
+    this.#width = width
+    this.#maxDoubles = this.#isSingle ? Infinity : maxDoubles
   }
 
-  push(x: number, y: number, z: number): void {
+  push(x: number, y: number, z = 0): void {
     const number = this.count >> blockBits
-    const block = (this.#blocks[number] ??= new this.#ArrayType(3 * blockLength))
-    const index = 3 * (this.count & blockMask)
-    block[index] = x
-    block[index + 1] = y
-    block[index + 2] = z
+    const block = (this.#blocks[number] ??= this.#newBlock())
+    const index = this.#width * (this.count & blockMask)
+    if (this.count >= this.#maxDoubles) this.#pushRelative(block, { number, index }, [x, y, z])
+    else {
+      block[index] = x
+      block[index + 1] = y
+      if (this.#width === 3) block[index + 2] = z
+    }
     this.count++
   }
 
   /** Returns one coordinate (0 x, 1 y, 2 z) of the vector with this index, from 0. */
   at(vector: number, axis: number): number {
-    return this.#blocks[vector >> blockBits][3 * (vector & blockMask) + axis]
+    const number = vector >> blockBits
+    const value = this.#blocks[number][this.#width * (vector & blockMask) + axis]
+    return vector >= this.#maxDoubles ? value + this.#origins[3 * number + axis] : value
+  }
+
+  #newBlock(): Float32Array | Float64Array {
+    const length = this.#width * blockLength
+    return this.#isSingle || this.count >= this.#maxDoubles ? new Float32Array(length) : new Float64Array(length)
+  }
+
+  #pushRelative(
+    block: Float32Array | Float64Array,
+    { number, index }: { number: number; index: number },
+    vector: readonly number[],
+  ): void {
+    const origins = this.#origins
+    for (let axis = 0; axis < 3; axis++) {
+      const at = 3 * number + axis
+      // The first number is the origin; a vector that is none leaves it to the next.
+      if (!(origins[at] < Infinity) && !Number.isNaN(vector[axis])) origins[at] = vector[axis]
+      block[index + axis] = vector[axis] - origins[at]
+    }
   }
 }

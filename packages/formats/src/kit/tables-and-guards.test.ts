@@ -32,6 +32,39 @@ describe('growing tables', () => {
   })
 })
 
+describe('VectorTable beyond its number of double-precision vectors', () => {
+  it('keeps vectors relative to a neighbour, so that detail far from zero stays', () => {
+    const table = new VectorTable('double', { maxDoubles: 65_536 })
+    for (let index = 0; index < 140_000; index++) table.push(4_500_000 + index / 1000, -index, 7_000_000.125)
+    for (const index of [0, 65_535, 65_536, 65_537, 131_071, 131_072, 139_999]) {
+      expect(table.at(index, 0)).toBeCloseTo(4_500_000 + index / 1000, 4)
+      expect(table.at(index, 1)).toBeCloseTo(-index, 2)
+      expect(table.at(index, 2)).toBe(7_000_000.125)
+    }
+  })
+
+  it('keeps a vector without numbers apart from those after it', () => {
+    const table = new VectorTable('double', { maxDoubles: 0 })
+    table.push(Number.NaN, Number.NaN, Number.NaN)
+    table.push(5, 6, 7)
+    table.push(5.5, 6, 8)
+    expect([0, 1, 2].map((vector) => [0, 1, 2].map((axis) => table.at(vector, axis)))).toEqual([
+      [Number.NaN, Number.NaN, Number.NaN],
+      [5, 6, 7],
+      [5.5, 6, 8],
+    ])
+  })
+})
+
+describe('VectorTable of two numbers per row', () => {
+  it('keeps rows across the boundaries of its blocks', () => {
+    const table = new VectorTable('single', { width: 2 })
+    for (let index = 0; index < 70_000; index++) table.push(index, 0.5 * index)
+    for (const index of [0, 65_535, 65_536, 69_999])
+      expect([table.at(index, 0), table.at(index, 1)]).toEqual([index, 0.5 * index])
+  })
+})
+
 describe('reader guards', () => {
   it('throw when a read is cancelled or exceeds a limit, and pass otherwise', () => {
     expect(() => throwIfCancelled(new AbortController().signal)).not.toThrow()

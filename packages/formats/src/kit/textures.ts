@@ -41,6 +41,9 @@ interface TextureEntry {
 /** A material's colour and, where it can be shown, its texture. */
 export type Surface = Pick<MaterialInput, 'color' | 'texture'>
 
+/** Images inside a file, or functions that read them. */
+export type EmbeddedImages = ReadonlyMap<string, Uint8Array | (() => Promise<Uint8Array>)>
+
 /** Textures of a model, each looked up once, in the file and among its companions. */
 export class Textures {
   /** Names of textures that are not attached. */
@@ -48,10 +51,10 @@ export class Textures {
   readonly #context: ReadContext
   readonly #entries = new Map<string, TextureEntry | null>()
   readonly #averaged = new Set<string>()
-  readonly #embedded: ReadonlyMap<string, Uint8Array>
+  readonly #embedded: EmbeddedImages
 
   /** `embedded`: images inside the file itself, by lower-case name. */
-  constructor(context: ReadContext, embedded: ReadonlyMap<string, Uint8Array> = new Map()) {
+  constructor(context: ReadContext, embedded: EmbeddedImages = new Map()) {
     this.#context = context
     this.#embedded = embedded
   }
@@ -87,7 +90,9 @@ export class Textures {
   async #find(name: string): Promise<TextureEntry | null> {
     const cached = this.missing.has(name) ? null : this.#entries.get(name)
     if (cached !== undefined) return cached
-    const bytes = this.#embedded.get(name.toLowerCase()) ?? (await companionBytes(this.#context, name))
+    const embedded = this.#embedded.get(name.toLowerCase())
+    const own = typeof embedded === 'function' ? await embedded() : embedded
+    const bytes = own ?? (await companionBytes(this.#context, name))
     if (!bytes) {
       this.missing.add(name)
       return null

@@ -1,8 +1,9 @@
 import { grouped, type MeshId, type ReadContext, throwIfCancelled } from '@kamar/core'
 import { isCoordinate, hexadecimal, scaleTranslation } from '@kamar/core/math'
+import { GrowingUint32 } from '../kit/growing-array.js'
 import type { SceneWriter } from '../kit/scene-writer.js'
 import { parts } from './container/models.js'
-import type { Fragment } from './geometry/fragments.js'
+import type { Fragment, Fragments } from './geometry/fragments.js'
 import type { SourceMaterial } from './geometry/material.js'
 import { findFault, type ShapeFault } from './geometry/agreement.js'
 import { readRecordSizes, shapeRecords } from './geometry/shape-records.js'
@@ -16,6 +17,7 @@ export interface ShapesInput extends ModelReading {
   readonly context: ReadContext
   readonly writer: SceneWriter
   readonly model: Model
+  readonly fragments: Fragments
   /** Metres per unit of the model. */
   readonly metres: number
   /** Called with the first shape that can be shown. */
@@ -57,9 +59,20 @@ const maxNamedElements = 100
 const getStrokeMaterial = (sourceMaterial: SourceMaterial | null): SourceMaterial | null =>
   sourceMaterial?.color.every((channel) => channel === 1) ? null : sourceMaterial
 
+function groupByShape({ fragments }: Fragments): Map<number, GrowingUint32> {
+  const rowsOf = new Map<number, GrowingUint32>()
+  for (let row = 0; row < fragments.length; row++) {
+    const rows = rowsOf.get(fragments.shapeOf(row)) ?? new GrowingUint32()
+    rows.push(row)
+    rowsOf.set(fragments.shapeOf(row), rows)
+  }
+  return rowsOf
+}
+
 class ShapeWork {
   readonly #input: ShapesInput
-  readonly #users: ReadonlyMap<number, readonly Fragment[]>
+  /** Rows of the instances of each shape. */
+  readonly #users: ReadonlyMap<number, GrowingUint32>
   readonly #faults = new Map<ShapeFault, Missed>()
   readonly #incomplete = new Set<number>()
   /** Number of shapes in the file, with or without instances. */
@@ -70,7 +83,7 @@ class ShapeWork {
 
   constructor(input: ShapesInput) {
     this.#input = input
-    this.#users = grouped(input.model.fragments.fragments, ({ link }) => link.shape)
+    this.#users = groupByShape(input.fragments)
   }
 
   async run(): Promise<void> {
@@ -84,19 +97,22 @@ class ShapeWork {
       for await (const record of shapeRecords(input, { chunk, sizes, inflation })) {
         throwIfCancelled(context.signal)
         const users = this.#users.get(++number)
-        if (users !== undefined) await this.#placeAll(reader.read(record), users)
+        if (users !== undefined) await this.#placeAll(reader.read(record), this.#readFragments(users))
         progress(number / sizes.length)
       }
     }
-    for (const [shape, users] of this.#users) if (shape > number || shape < 1) this.#miss(users, 'missing-geometry')
+    for (const [shape, users] of this.#users)
+      if (shape > number || shape < 1) this.#miss(this.#readFragments(users), 'missing-geometry')
   }
 
   result(): PushedShapes {
-    const { fragments, declaredCount: declared } = this.#input.model.fragments
+    const { fragments, declaredCount: declared } = this.#input.fragments
     // Without any readable instance, each shape counts as a missing one.
     const unread = Math.max(declared, fragments.length > 0 ? 0 : this.#stored) - fragments.length
     if (unread > 0) this.#count('damaged', unread)
-    const elements = new Set(fragments.map(({ path }) => path)).size
+    const paths = new Set<number>()
+    for (let row = 0; row < fragments.length; row++) paths.add(fragments.pathOf(row))
+    const elements = paths.size
     return {
       shapes: this.#shapes,
       fragments: this.#fragments,
@@ -106,6 +122,10 @@ class ShapeWork {
       faults: this.#faults,
       empty: this.#empty,
     }
+  }
+
+  #readFragments(rows: GrowingUint32): Fragment[] {
+    return Array.from(rows.toArray(), (row) => this.#input.fragments.fragments.get(row))
   }
 
   async #placeAll(shape: Shape | null, users: readonly Fragment[]): Promise<void> {

@@ -33,7 +33,6 @@ function pushed(roots: readonly Element[], over: Partial<Model> = {}) {
     partition: null,
     tree: { roots, separateCount: 0, isComplete: true },
     separateAttributes: [],
-    fragments: { fragments: [], declaredCount: 0 },
     ...over,
   }
   const writer = new SceneWriter(context)

@@ -11,13 +11,18 @@ import type { Attribute } from './tree/elements.js'
 import { parsePartition, type Partition } from './tree/partition.js'
 import { parseTree, type Tree } from './tree/parse-tree.js'
 
-/** A model without its shapes. */
+/** The elements of a model. */
 export interface Model {
   readonly parts: ModelParts
   readonly partition: Partition | null
   readonly tree: Tree
   /** Attributes stored in a separate chunk; null where they could not be read. */
   readonly separateAttributes: readonly Attribute[] | null
+}
+
+/** A model with the instances of its shapes, which take much memory. */
+export interface ModelContent {
+  readonly model: Model
   readonly fragments: Fragments
 }
 
@@ -31,7 +36,7 @@ export interface ModelReading {
 const inClear = 1
 
 /** Reads a model's tree and its shape instances. */
-export async function readModel(reading: ModelReading, model: ModelParts): Promise<Model> {
+export async function readModel(reading: ModelReading, model: ModelParts): Promise<ModelContent> {
   const { input, inflation, forms } = reading
   const readBytes = async (part: string): Promise<Uint8Array> => {
     const chunk: Chunk | undefined = model.get(part)
@@ -44,5 +49,5 @@ export async function readModel(reading: ModelReading, model: ModelParts): Promi
   const propertyBytes = await readBytes(parts.properties)
   const separateAttributes = tryParse(() => readSeparateAttributes(new ObjectStream(propertyBytes), tree.separateCount))
   const fragments = parseFragments(await readBytes(parts.fragments))
-  return { parts: model, partition, tree, separateAttributes, fragments }
+  return { model: { parts: model, partition, tree, separateAttributes }, fragments }
 }

@@ -21,7 +21,7 @@ import { groupModels, getPartName, parts } from './container/models.js'
 import { pushShapes } from './push-shapes.js'
 import { PushedTree } from './push-tree.js'
 import { pushSavedViews } from './push-views.js'
-import { readModel, type Model, type ModelReading } from './read-model.js'
+import { readModel, type Model, type ModelContent, type ModelReading } from './read-model.js'
 import { makeReport, type PushedModel } from './report.js'
 
 /** The Navisworks reader; see the README of this folder. */
@@ -123,7 +123,10 @@ class DocumentWork {
     return instances > 0 ? report : undrawnReport(context, identity, report)
   }
 
-  async #push(model: Model, { number, of }: { number: number; of: number }): Promise<Omit<PushedModel, 'tree'>> {
+  async #push(
+    { model, fragments }: ModelContent,
+    { number, of }: { number: number; of: number },
+  ): Promise<Omit<PushedModel, 'tree'>> {
     const { reading, context } = this.#input
     const unit = model.partition?.unit ?? null
     const pushed = await pushShapes({
@@ -131,6 +134,7 @@ class DocumentWork {
       context,
       writer: this.#writer,
       model,
+      fragments,
       metres: (unit ?? lengthUnits.metre).metres,
       tree: () => this.#tree(model),
       progress: (fraction) => context.progress((number + fraction) / of, 'reading'),

@@ -53,6 +53,39 @@ describe('OBJ ModelCollector', () => {
     expect(model.takeRuns('all').map(({ part }) => part.group)).toEqual(['b', 'a'])
   })
 
+  it('closes a run that has as many triangles as a mesh may have, and continues in another one', () => {
+    const model = squareAt(0)
+    const limited = new ModelCollector(readerLimits, 2)
+    for (let vertex = 0; vertex < 4; vertex++)
+      limited.addVertex(model.positions.at(vertex, 0), model.positions.at(vertex, 1), 0)
+    limited.openGroup('wall')
+    for (let face = 0; face < 5; face++) addTriangle(limited)
+    limited.openGroup('roof')
+    addTriangle(limited)
+    expect(
+      limited.takeRuns('finished').map(({ part, isPart, faceVertices }) => [part.group, isPart, faceVertices.length]),
+    ).toEqual([
+      ['wall', true, 12],
+      ['wall', true, 12],
+      ['wall', true, 6],
+    ])
+    expect(limited.pendingTriangles).toBe(1)
+    expect(limited.takeRuns('all').map(({ part, isPart }) => [part.group, isPart])).toEqual([['roof', false]])
+  })
+
+  it('closes long runs of lines and points as well', () => {
+    const model = new ModelCollector(readerLimits, 3)
+    for (let vertex = 0; vertex < 4; vertex++) model.addVertex(vertex, 0, 0)
+    model.addPoints(4, Int32Array.of(0, 1, 2, 3))
+    model.addLine(4, Int32Array.of(0, 1, 2, 3))
+    model.addLine(2, Int32Array.of(0, 1))
+    expect(model.takeRuns('all').map(({ points, segments }) => [points.length, segments.length])).toEqual([
+      [4, 0],
+      [0, 6],
+      [0, 2],
+    ])
+  })
+
   it('splits runs by material and by the source of their normals', () => {
     const model = squareAt(0)
     model.normals.push(0, 0, 1)

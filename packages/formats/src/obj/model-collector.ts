@@ -4,6 +4,7 @@ import { GrowingUint32, VectorTable } from '../kit/growing-array.js'
 import { newClipBudget, triangulate } from '@kamar/mesh'
 import { VertexColors } from './vertex-colors.js'
 import { SkipList } from '../kit/report.js'
+import { maxMeshTriangles } from '../kit/split-mesh.js'
 
 /** Source of a run's normals: the file, its smoothing groups, or the mesh stage's crease angle. */
 export type NormalSource = 'file' | 'smoothing groups' | 'crease angle'
@@ -22,6 +23,8 @@ export interface Run {
   /** Name after `usemtl`; null when the file has not named one. */
   readonly material: string | null
   readonly normals: NormalSource
+  /** Whether the triangles continue in another run, because a mesh may not have as many. */
+  isPart: boolean
   /** A vertex index and a normal index (or a smoothing key) per corner, both from 0. */
   readonly faceVertices: GrowingUint32
   /** A texture coordinate index per corner from 1, 0 for none; shorter where they are not stored. */
@@ -46,8 +49,8 @@ export class ModelCollector {
   readonly positions = new VectorTable('double')
   readonly normals = new VectorTable('single')
   readonly colors = new VertexColors()
-  /** u, v, 0; empty where no material shows a texture. */
-  textureCoordinates = new VectorTable('single')
+  /** u, v; empty where no material shows a texture. */
+  textureCoordinates = new VectorTable('single', { width: 2 })
   /** Whether texture coordinates are stored, until `leaveTexturesOut`. */
   keepsTextures = true
   readonly counts = { textureCoordinates: 0, faces: 0, triangles: 0, lineSegments: 0, points: 0 }
@@ -59,19 +62,24 @@ export class ModelCollector {
   pendingTriangles = 0
 
   readonly #limits: ReaderLimits
+  readonly #maxTriangles: number
   #part: Part = { object: null, group: null }
   readonly #parts = new Map<string, Part>()
   #material: string | null = null
   /** -1 not stated, 0 off. */
   #smoothingGroup = -1
   readonly #runs = new Map<string, Run>()
+  /** Runs that have as many triangles, lines or points as a run may have. */
+  readonly #fullRuns: Run[] = []
+  readonly #keysOfFullRuns = new Set<string>()
   /** The current runs of faces, by source of normals; cleared when part or material change. */
   readonly #openRuns = new Map<NormalSource, Run>()
   #flatFaces = 0
   readonly #clipBudget = newClipBudget()
 
-  constructor(limits: ReaderLimits) {
+  constructor(limits: ReaderLimits, maxTriangles = maxMeshTriangles) {
     this.#limits = limits
+    this.#maxTriangles = maxTriangles
   }
 
   /** Adds a vertex; an invalid one keeps its index, so that later indices stay right. */
@@ -83,7 +91,7 @@ export class ModelCollector {
   /** Drops texture coordinates, as no material of the model shows a texture. */
   leaveTexturesOut(): void {
     this.keepsTextures = false
-    this.textureCoordinates = new VectorTable('single')
+    this.textureCoordinates = new VectorTable('single', { width: 2 })
   }
 
   openObject(name: string): void {
@@ -133,6 +141,7 @@ export class ModelCollector {
       push(2)
       this.#countTriangles(1)
     } else this.#addPolygon(count, faceVertices, push)
+    this.#closeIfFull(run, run.faceVertices.length / 6)
   }
 
   #addPolygon(count: number, faceVertices: Int32Array, push: (index: number) => void): void {
@@ -168,6 +177,7 @@ export class ModelCollector {
       }
     }
     if (count < 2) this.skipped.add('line', 'too-few-corners')
+    this.#closeIfFull(run, run.segments.length / 2)
   }
 
   /** Adds single points by index, from 0. */
@@ -181,6 +191,7 @@ export class ModelCollector {
         throwIfBeyond('triangles', this.counts.triangles + ++this.counts.points, this.#limits)
       }
     }
+    this.#closeIfFull(run, run.points.length)
   }
 
   #normalSource(count: number, normals: Int32Array): NormalSource {
@@ -206,31 +217,44 @@ export class ModelCollector {
   #runFor(normals: NormalSource): Run {
     const open = this.#openRuns.get(normals)
     if (open) return open
-    const key = `${this.#part.object ?? ''}\n${this.#part.group ?? ''}\n${this.#material ?? ''}\n${normals}`
+    const key = this.#runKey(normals)
     let run = this.#runs.get(key)
     if (!run) {
       const [faceVertices, textures] = [new GrowingUint32(), new GrowingUint32()]
       const [segments, points] = [new GrowingUint32(), new GrowingUint32()]
-      run = { part: this.#part, material: this.#material, normals, faceVertices, textures, segments, points }
+      const isPart = this.#keysOfFullRuns.has(key)
+      run = { part: this.#part, material: this.#material, normals, isPart, faceVertices, textures, segments, points }
       this.#runs.set(key, run)
     }
     this.#openRuns.set(normals, run)
     return run
   }
 
+  #runKey(normals: NormalSource): string {
+    return `${this.#part.object ?? ''}\n${this.#part.group ?? ''}\n${this.#material ?? ''}\n${normals}`
+  }
+
+  /** Closes a run of the current part and material that is full; the next face begins another one. */
+  #closeIfFull(run: Run, items: number): void {
+    if (items < this.#maxTriangles) return
+    const key = this.#runKey(run.normals)
+    run.isPart = true
+    this.#keysOfFullRuns.add(key)
+    this.#fullRuns.push(run)
+    this.#runs.delete(key)
+    this.#openRuns.delete(run.normals)
+  }
+
   /**
-   * Takes the runs, in the order in which they were begun. Those of the current part stay, unless all are requested: a
-   * group that returns later starts a new run, but a growing run is not split.
+   * Takes the runs, in the order in which they were begun, full ones first. Those of the current part stay, unless all
+   * are requested: a group that returns later starts a new run, but a growing run is not split until it is full.
    */
   takeRuns(which: 'finished' | 'all'): Run[] {
     const entries = [...this.#runs].filter(([, run]) => which === 'all' || run.part !== this.#part)
-    for (const [key, run] of entries) {
-      this.#runs.delete(key)
-      this.pendingTriangles -= run.faceVertices.length / 6
-    }
+    for (const [key] of entries) this.#runs.delete(key)
     if (which === 'all') this.#openRuns.clear()
-    return entries
-      .map(([, run]) => run)
-      .filter((run) => run.faceVertices.length + run.segments.length + run.points.length > 0)
+    const runs = [...this.#fullRuns.splice(0), ...entries.map(([, run]) => run)]
+    for (const run of runs) this.pendingTriangles -= run.faceVertices.length / 6
+    return runs.filter((run) => run.faceVertices.length + run.segments.length + run.points.length > 0)
   }
 }

@@ -102,7 +102,7 @@ export class StatementParser {
     if (model.keepsTextures) {
       this.#scanner.position += 2
       const u = this.#coordinate()
-      model.textureCoordinates.push(u, this.#coordinate(), 0)
+      model.textureCoordinates.push(u, this.#coordinate())
     }
     this.#scanner.skipLine()
   }

@@ -10,6 +10,7 @@ import {
   type LengthUnit,
 } from '@kamar/core'
 import { baseName, cleanName } from '@kamar/codecs/text'
+import { addInParts } from '../kit/split-mesh.js'
 import { splitPointCloud } from '../kit/split-point-cloud.js'
 import { Materials } from './materials.js'
 import type { ModelCollector, Part, Run } from './model-collector.js'
@@ -93,9 +94,11 @@ export class ObjSceneWriter {
   }
 
   async #pushMesh(node: NodeId, run: Run, local: LocalShape<MeshInput>): Promise<void> {
-    const mesh = this.#context.scene.addMesh(local.shape)
-    if (mesh === null) this.emptyMeshes++
-    else
+    const { scene } = this.#context
+    const meshes = run.isPart ? await addInParts(scene, local.shape) : [scene.addMesh(local.shape)]
+    if (meshes.every((mesh) => mesh === null)) this.emptyMeshes++
+    for (const mesh of meshes) {
+      if (mesh === null) continue
       await this.#addInstance({
         node,
         mesh,
@@ -104,6 +107,7 @@ export class ObjSceneWriter {
         hasVertexColors: local.shape.colors !== undefined,
         hasTextureCoordinates: local.shape.textureCoordinates !== undefined,
       })
+    }
   }
 
   async #pushLines(node: NodeId, run: Run, { shape, origin }: LocalShape<LinesInput>): Promise<void> {

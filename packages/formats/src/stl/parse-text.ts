@@ -1,7 +1,8 @@
 import { type ReaderLimits, throwIfBeyond } from '@kamar/core'
 import { AsciiScanner, wordKey, cleanName, decodeText } from '@kamar/codecs/text'
-import { isDrawable, type Solid } from './solid.js'
+import { isDrawable, type SolidPart } from './solid.js'
 import { SkipList } from '../kit/report.js'
+import { maxMeshTriangles } from '../kit/split-mesh.js'
 
 /** Maximum number of vertices in a loop; other facets than triangles are fanned, longer loops are invalid. */
 const maxVertices = 64
@@ -12,7 +13,10 @@ const [solid, facet, loop, vertex, endloop, endsolid] = 'solid facet loop vertex
   .split(' ')
   .map(wordKey)
 
-/** Parser of ASCII STL block by block; returns solids as they end. Layout is insignificant: all may be on one line. */
+/**
+ * Parser of ASCII STL block by block; returns solids as they end, long ones in parts. Layout is insignificant: all may
+ * be on one line.
+ */
 export class TextParser {
   /** Number of omitted facets, by reason. */
   readonly skipped = new SkipList()
@@ -21,7 +25,10 @@ export class TextParser {
 
   readonly #scanner = new AsciiScanner()
   readonly #limits: ReaderLimits
-  readonly #ended: Solid[] = []
+  readonly #maxTriangles: number
+  readonly #ended: SolidPart[] = []
+  /** Whether parts of the open solid were returned. */
+  #isInParts = false
   #name = ''
   #positions = new Float32Array(startCapacity)
   #triangles = 0
@@ -30,8 +37,9 @@ export class TextParser {
   #vertexCount = 0
   #missingCoordinates = 0
 
-  constructor(limits: ReaderLimits) {
+  constructor(limits: ReaderLimits, maxTriangles = maxMeshTriangles) {
     this.#limits = limits
+    this.#maxTriangles = maxTriangles
   }
 
   /** Parses a block of complete words; a statement may continue in the next one. */
@@ -44,8 +52,8 @@ export class TextParser {
     }
   }
 
-  /** Returns the solids that ended since the last call, without empty ones. */
-  takeSolids(): Solid[] {
+  /** Returns the solids and parts that ended since the last call, without empty solids. */
+  takeSolids(): SolidPart[] {
     return this.#ended.splice(0)
   }
 
@@ -112,6 +120,7 @@ export class TextParser {
   }
 
   #addTriangle(vertex: number): void {
+    if (this.#triangles === this.#maxTriangles) this.#takePart(false)
     const target = 9 * this.#triangles
     if (target === this.#positions.length) this.#grow()
     const [positions, loopPositions] = [this.#positions, this.#loop]
@@ -137,11 +146,15 @@ export class TextParser {
 
   #endSolid(): void {
     this.#dropLoop()
-    if (this.#triangles > 0) {
-      this.#ended.push({ name: this.#name, positions: this.#positions, triangles: this.#triangles, colors: null })
-      this.#positions = new Float32Array(startCapacity)
-    }
-    this.#triangles = 0
+    if (this.#triangles > 0 || this.#isInParts) this.#takePart(true)
     this.#name = ''
+  }
+
+  #takePart(isLast: boolean): void {
+    const [name, positions, triangles] = [this.#name, this.#positions, this.#triangles]
+    this.#ended.push({ name, positions, triangles, colors: null, isLast })
+    this.#positions = new Float32Array(isLast ? startCapacity : positions.length)
+    this.#triangles = 0
+    this.#isInParts = !isLast
   }
 }

@@ -29,11 +29,10 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
 }
 
 async function readBinary(input: ByteSource, context: ReadContext): Promise<ReadReport> {
-  const { solid, header, skipped, findings } = await parseBinary(input, context)
   const writer = new StlSceneWriter(context, input.name, 'binary')
-  if (solid.triangles > 0) writer.push(solid, header)
+  const stl = await parseBinary(input, context, { push: (part, header) => writer.push(part, header) })
   await context.scene.settle()
-  return finish({ context, writer, triangles: solid.triangles, skipped, findings })
+  return finish({ context, writer, ...stl })
 }
 
 async function readText(input: ByteSource, context: ReadContext): Promise<ReadReport> {
@@ -41,9 +40,9 @@ async function readText(input: ByteSource, context: ReadContext): Promise<ReadRe
   const writer = new StlSceneWriter(context, input.name, 'ASCII')
   let triangles = 0
   const pushSolids = async (): Promise<void> => {
-    for (const solid of parser.takeSolids()) {
-      triangles += solid.triangles
-      writer.push(solid, solid.name)
+    for (const part of parser.takeSolids()) {
+      triangles += part.triangles
+      await writer.push(part, part.name)
     }
     await context.scene.settle()
   }
@@ -69,12 +68,12 @@ interface Ending {
 
 function finish({ context, writer, triangles, skipped, findings }: Ending): ReadReport {
   context.progress(1, 'meshing')
-  if (writer.instanceCount === 0) {
+  if (writer.solidCount === 0) {
     throw new TranslationError({ code: skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
   }
   return buildReport({
-    counts: { solids: writer.instanceCount, triangles },
+    counts: { solids: writer.solidCount, triangles },
     skipped,
-    findings: [...writer.findings, ...findings, ...countedFinding('empty-shapes', writer.emptyMeshes)],
+    findings: [...writer.unitFinding, ...findings, ...countedFinding('empty-shapes', writer.emptyMeshes)],
   })
 }

@@ -17,6 +17,12 @@ export interface Solid {
   readonly colors: Uint8Array | null
 }
 
+/** A solid, or the next part of one that has more triangles than a mesh may have. */
+export interface SolidPart extends Solid {
+  /** Whether the solid ends with this part. */
+  readonly isLast: boolean
+}
+
 /** A mesh near the origin, its offset, and its uniform colour (channels 0 to 1). */
 export interface SolidMesh {
   readonly mesh: MeshInput
@@ -36,6 +42,12 @@ export interface SolidBox {
   readonly min: readonly [number, number, number]
   readonly max: readonly [number, number, number]
 }
+
+/** Computes the box around two boxes. */
+export const joinBoxes = (a: SolidBox, b: SolidBox): SolidBox => ({
+  min: [Math.min(a.min[0], b.min[0]), Math.min(a.min[1], b.min[1]), Math.min(a.min[2], b.min[2])],
+  max: [Math.max(a.max[0], b.max[0]), Math.max(a.max[1], b.max[1]), Math.max(a.max[2], b.max[2])],
+})
 
 /** Computes the bounding box of a solid's triangles. */
 export function computeBounds({ positions, triangles }: Solid): SolidBox {

@@ -56,6 +56,26 @@ describe('ObjectStream', () => {
     expect(() => itself.object(own)).toThrow(MalformedRecordError)
   })
 
+  it('reads objects again from their positions, whether they are in place or referenced', () => {
+    const out = new ObjectWriter()
+    out.begin(9)
+    const inner = out.begin(7)
+    out.u32(5).again(inner)
+    const second = out.length
+    out.begin(9)
+    out.again(inner).none()
+    const stream = new ObjectStream(out.bytes, 'positions')
+    expect([stream.object(pair), stream.object(pair)]).toEqual([
+      [5, 5],
+      [5, null],
+    ])
+    expect([stream.objectAt(0, pair), stream.objectAt(second, pair)]).toEqual([
+      [5, 5],
+      [5, null],
+    ])
+    expect(stream.left).toBe(0)
+  })
+
   it('reads 400 nested objects and rejects 401', () => {
     const own: ObjectReaders<number> = { 7: (inner) => 1 + (inner.object(own) ?? 0) }
     const nested = (depth: number): ObjectStream =>

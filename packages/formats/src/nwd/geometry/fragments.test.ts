@@ -35,14 +35,14 @@ function writeFragments(...fragments: readonly FragmentDraft[]): Uint8Array {
 describe('NWD fragments', () => {
   it('are placed by their transform, otherwise by the origin of their geometry link', () => {
     const { fragments } = parseFragments(writeFragments({}, { transform: [14, 1, 2, 3] }))
-    expect(fragments.map(({ matrix }) => [...matrix.slice(9)])).toEqual([
+    expect([...fragments].map(({ matrix }) => [...matrix.slice(9)])).toEqual([
       [5, 6, 7],
       [1, 2, 3],
     ])
   })
 
   it('read the parametric cylinder kind as triangles', () => {
-    expect(parseFragments(writeFragments({ kind: 5 })).fragments[0]?.kind).toBe('triangles')
+    expect(parseFragments(writeFragments({ kind: 5 })).fragments.get(0).kind).toBe('triangles')
   })
 
   it.each([
@@ -58,11 +58,12 @@ describe('NWD fragments', () => {
   })
 
   it('are empty for an empty record or one without fragments', () => {
-    expect(parseFragments(new Uint8Array())).toEqual({ fragments: [], declaredCount: 0 })
-    expect(parseFragments(Uint8Array.of(255, 255, 255, 127))).toMatchObject({
-      fragments: [],
-      declaredCount: 0x7fffffff,
-    })
+    const countFragments = (bytes: Uint8Array): number[] => {
+      const { fragments, declaredCount } = parseFragments(bytes)
+      return [fragments.length, declaredCount]
+    }
+    expect(countFragments(new Uint8Array())).toEqual([0, 0])
+    expect(countFragments(Uint8Array.of(255, 255, 255, 127))).toEqual([0, 0x7fffffff])
   })
 
   it('parse hostile bytes within ten seconds', () => {
@@ -72,7 +73,7 @@ describe('NWD fragments', () => {
     )
     new DataView(bytes.buffer).setUint32(0, 1000, true)
     const processorMilliseconds = stopwatch()
-    expect(parseFragments(bytes).fragments).toEqual([])
+    expect(parseFragments(bytes).fragments.length).toBe(0)
     expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 })

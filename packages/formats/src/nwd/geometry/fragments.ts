@@ -1,5 +1,6 @@
 import { MalformedRecordError, tryParse } from '@kamar/codecs/records'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
+import { GrowingUint32 } from '../../kit/growing-array.js'
 import { isFiniteMatrix, type Matrix, type Vector } from '@kamar/core/math'
 import { materialReaders, type SourceMaterial } from './material.js'
 import { quaternionMatrix, translationMatrix } from './placement.js'
@@ -28,9 +29,53 @@ export interface Fragment {
 
 /** The shape instances of a model. */
 export interface Fragments {
-  readonly fragments: readonly Fragment[]
+  readonly fragments: FragmentTable
   /** Number stated in the file. */
   readonly declaredCount: number
+}
+
+/** Shape instances by their positions in the record: a model may have millions. */
+export class FragmentTable implements Iterable<Fragment> {
+  readonly #stream: ObjectStream
+  readonly #offsets = new GrowingUint32()
+  readonly #shapes = new GrowingUint32()
+  readonly #paths = new GrowingUint32()
+
+  constructor(stream: ObjectStream) {
+    this.#stream = stream
+  }
+
+  get length(): number {
+    return this.#offsets.length
+  }
+
+  add(offset: number, { link, path }: Fragment): void {
+    this.#offsets.push(offset)
+    this.#shapes.push(link.shape)
+    this.#paths.push(path)
+  }
+
+  /** Returns the number of the shape of an instance. */
+  shapeOf(row: number): number {
+    return this.#shapes.at(row)
+  }
+
+  /** Returns the index of the element of an instance. */
+  pathOf(row: number): number {
+    return this.#paths.at(row)
+  }
+
+  /** Reads an instance. */
+  get(row: number): Fragment {
+    const offset = this.#offsets.at(row)
+    const fragment = this.#stream.objectAt(offset, fragmentReaders)
+    if (fragment === null) throw new MalformedRecordError('no fragment', offset)
+    return fragment
+  }
+
+  *[Symbol.iterator](): Generator<Fragment> {
+    for (let row = 0; row < this.length; row++) yield this.get(row)
+  }
 }
 
 const kinds: Readonly<Record<number, Fragment['kind']>> = { 4: 'triangles', 8: 'lines', 16: 'points' }
@@ -81,13 +126,13 @@ const fragmentReaders: ObjectReaders<Fragment> = {
 
 /** Reads the shape instances; after an unreadable one, continues with the next readable one. */
 export function parseFragments(bytes: Uint8Array): Fragments {
-  const stream = new ObjectStream(bytes)
+  const stream = new ObjectStream(bytes, 'positions')
   const declaredCount = tryParse(() => stream.u32()) ?? 0
-  const fragments: Fragment[] = []
+  const fragments = new FragmentTable(stream)
   while (fragments.length < declaredCount) {
     const start = stream.at
     const fragment = tryParse(() => stream.object(fragmentReaders))
-    if (fragment !== null) fragments.push(fragment)
+    if (fragment !== null) fragments.add(start, fragment)
     else if (!findNext(stream, start)) break
   }
   return { fragments, declaredCount }

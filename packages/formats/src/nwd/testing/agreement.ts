@@ -8,7 +8,7 @@ import { isBox } from '../geometry/agreement.js'
 import { countPrimitives, toTriangles } from '../geometry/rows.js'
 import { readRecordSizes, shapeRecords } from '../geometry/shape-records.js'
 import { ShapeReader, type Shape } from '../geometry/shape.js'
-import { readModel, type Model, type ModelReading } from '../read-model.js'
+import { readModel, type Model, type ModelContent, type ModelReading } from '../read-model.js'
 
 /** Number of a file's statements about its shapes that match the result: [equal, all]. */
 export interface Agreement {
@@ -45,8 +45,11 @@ function add(pair: [number, number], isEqual: boolean): void {
   pair[1]++
 }
 
-async function addModel(all: Agreement, reading: ModelReading, model: Model): Promise<void> {
-  const { fragments, declaredCount: declared } = model.fragments
+async function addModel(
+  all: Agreement,
+  reading: ModelReading,
+  { model, fragments: { fragments, declaredCount: declared } }: ModelContent,
+): Promise<void> {
   all.fragments[0] += fragments.length
   all.fragments[1] += declared
   const elements = geometryElements(model)
