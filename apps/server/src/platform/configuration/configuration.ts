@@ -5,7 +5,7 @@ import { limits, type ProviderName } from '@kamar/contracts'
 import type { ObjectStoreSettings } from '@kamar/storage'
 import { type CloudSettings, type IsolationLevel, isolationLevels } from '@kamar/translation'
 import { readAutodeskCloud } from './autodesk-cloud-settings.js'
-import { type Environment, readFlag } from './environment.js'
+import { type Environment, readFlag, readSize } from './environment.js'
 import { listFleetErrors, type Role, roles } from './fleet-rules.js'
 import { readObjectStore } from './object-store-settings.js'
 import { readNetwork } from '../http/callback-guard.js'
@@ -35,6 +35,8 @@ export interface Configuration {
   readonly metricsPort: number | null
   /** Sources whose `X-Forwarded-…` headers are trusted: none, this number of proxies in front, or these addresses. */
   readonly trustProxy: false | number | string[]
+  /** Maximum size of an uploaded file, for accounts without a limit of their own. */
+  readonly uploadLimitBytes: number
   /** Number of concurrent translations in this process; 0 leaves translating to other processes. */
   readonly workers: number
   /**
@@ -97,6 +99,7 @@ export class ConfigurationError extends Error {
 }
 
 const minSecretCharacters = 32
+const uploadLimitRange = { fallback: limits.defaultUploadBytes, minimum: 1, maximum: limits.maxUploadBytes }
 const knownNames = new Set([
   'KAMAR_ADMIN_PASSWORD',
   'KAMAR_ADMIN_USERNAME',
@@ -130,6 +133,7 @@ const knownNames = new Set([
   'KAMAR_SECRET',
   'KAMAR_SMTP_URL',
   'KAMAR_TRUST_PROXY',
+  'KAMAR_UPLOAD_LIMIT',
   'KAMAR_WARM_READERS',
   'KAMAR_WEBHOOK_NETWORKS',
   'KAMAR_WORKERS',
@@ -163,6 +167,10 @@ export function readConfiguration(environment: Environment): Configuration {
     role: read(() => choice(environment, 'KAMAR_ROLE', { values: roles, fallback: 'all' }), 'all'),
     metricsPort: read(() => integer(environment, 'KAMAR_METRICS_PORT', { fallback: 0, maximum: 65_535 }) || null, null),
     trustProxy: read(() => trustProxy(environment['KAMAR_TRUST_PROXY']), false),
+    uploadLimitBytes: read(
+      () => readSize(environment, 'KAMAR_UPLOAD_LIMIT', uploadLimitRange),
+      uploadLimitRange.fallback,
+    ),
     workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
     warmReaders: read(() => readFlag(environment, 'KAMAR_WARM_READERS', true), true),
     minIsolation: read(
