@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { limits, type ProviderName } from '@kamar/contracts'
+import { readerLimits } from '@kamar/core'
 import type { ObjectStoreSettings } from '@kamar/storage'
 import { type CloudSettings, type IsolationLevel, isolationLevels } from '@kamar/translation'
 import { readAutodeskCloud } from './autodesk-cloud-settings.js'
@@ -39,6 +40,10 @@ export interface Configuration {
   readonly uploadLimitBytes: number
   /** Number of concurrent translations in this process; 0 leaves translating to other processes. */
   readonly workers: number
+  /** Memory that a reader may use for the largest files. */
+  readonly readerMemoryBytes: number
+  /** Time that a reader may take for the largest files. */
+  readonly readerMinutes: number
   /**
    * Whether warm reader processes wait for the next file; without them, a translation begins about half a second later.
    */
@@ -99,6 +104,8 @@ export class ConfigurationError extends Error {
 }
 
 const minSecretCharacters = 32
+const readerMemoryRange = { fallback: readerLimits.dataBytes, minimum: 1024 ** 3, maximum: 1024 ** 4 }
+const readerMinutesRange = { fallback: readerLimits.wallClockMilliseconds / 60_000, minimum: 1, maximum: 24 * 60 }
 const uploadLimitRange = { fallback: limits.defaultUploadBytes, minimum: 1, maximum: limits.maxUploadBytes }
 const knownNames = new Set([
   'KAMAR_ADMIN_PASSWORD',
@@ -122,6 +129,8 @@ const knownNames = new Set([
   'KAMAR_MICROSOFT_TENANT',
   'KAMAR_MINIMUM_ISOLATION',
   'KAMAR_PUBLIC_URL',
+  'KAMAR_READER_MEMORY',
+  'KAMAR_READER_MINUTES',
   'KAMAR_ROLE',
   'KAMAR_S3_ACCESS_KEY_ID',
   'KAMAR_S3_BUCKET',
@@ -172,6 +181,14 @@ export function readConfiguration(environment: Environment): Configuration {
       uploadLimitRange.fallback,
     ),
     workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
+    readerMemoryBytes: read(
+      () => readSize(environment, 'KAMAR_READER_MEMORY', readerMemoryRange),
+      readerMemoryRange.fallback,
+    ),
+    readerMinutes: read(
+      () => integer(environment, 'KAMAR_READER_MINUTES', readerMinutesRange),
+      readerMinutesRange.fallback,
+    ),
     warmReaders: read(() => readFlag(environment, 'KAMAR_WARM_READERS', true), true),
     minIsolation: read(
       () => choice(environment, 'KAMAR_MINIMUM_ISOLATION', { values: isolationLevels, fallback: 'process' }),
@@ -226,13 +243,17 @@ function unknownNames(environment: Environment): string[] {
 function integer(
   environment: Environment,
   name: string,
-  { fallback, maximum }: { readonly fallback: number; readonly maximum: number },
+  {
+    fallback,
+    minimum = 0,
+    maximum,
+  }: { readonly fallback: number; readonly minimum?: number; readonly maximum: number },
 ): number {
   const text = environment[name]
   if (!text) return fallback
   const value = Number(text)
-  if (/^\d+$/.test(text) && value <= maximum) return value
-  throw new RangeError(`${name} must be a whole number from 0 to ${maximum}, not "${text}".`)
+  if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
+  throw new RangeError(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}".`)
 }
 
 function publicUrl(text: string | undefined): URL | null {
