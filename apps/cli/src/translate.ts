@@ -71,10 +71,13 @@ async function companionFiles(file: string, formatId: string): Promise<SiblingFi
   return (await listSiblingFiles(file)).filter(({ name }) => extensions.includes(getFileExtension(name)))
 }
 
+/** The machine is the caller's own: no operator limits what a large file may use. */
+const noMaxLimits = { dataBytes: Number.POSITIVE_INFINITY, wallClockMilliseconds: Number.POSITIVE_INFINITY }
+
 async function translateSandboxed(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
   const { file, outputFolder, quality, signal, onProgress } = options
   const workFolder = await mkdtemp(join(tmpdir(), 'kamar-'))
-  const pool = await ReaderPool.open({ workFolder, size: 1, warm: false })
+  const pool = await ReaderPool.open({ workFolder, size: 1, warm: false, maxLimits: noMaxLimits })
   try {
     const companions = await companionFiles(file, formatId)
     const result = await pool.run(

@@ -1,6 +1,9 @@
 /** Limits and timings of the product (specification section 9), with units in their names. */
 export const limits = {
-  maxUploadBytes: 104_857_600,
+  /** Maximum size of an upload where neither the deployment nor the account sets another. */
+  defaultUploadBytes: 104_857_600,
+  /** Maximum that a deployment or an account may set: the largest object that S3 copies in one request. */
+  maxUploadBytes: 5 * 1024 ** 3,
   /** Maximum incomplete uploads of an account. */
   maxUnfinishedUploads: 50,
   accessTokenLifetimeSeconds: 900,

@@ -83,3 +83,8 @@ export class AppError extends Error {
     return errorTable[this.code].status
   }
 }
+
+/** Creates the error for a file that exceeds a limit; its message names the limit. */
+export function createFileTooLargeError(limitBytes: number, options?: { cause?: unknown }): AppError {
+  return new AppError('file-too-large', { limit: limitBytes }, options)
+}

@@ -5,6 +5,7 @@ export const translationFailureCodes = [
   'encrypted',
   'damaged',
   'limit-exceeded',
+  'reader-limit-too-low',
   'companion-missing',
   'nothing-to-show',
   'cancelled',

@@ -80,11 +80,13 @@ function expireTranslations({ pool }) {
 
 async function readerOptions() {
   const { readerLimits } = await import('../../../packages/core/dist/index.js')
+  const limits = inspectReader === null ? readerLimits : { ...readerLimits, wallClockMilliseconds: oneDayMilliseconds }
   const inspectArguments = inspectReader === null ? [] : [`--inspect-wait=127.0.0.1:${inspectReader}`]
   return {
     sandboxed: false,
     nodeArguments: ['--enable-source-maps', ...inspectArguments],
-    limits: inspectReader === null ? readerLimits : { ...readerLimits, wallClockMilliseconds: oneDayMilliseconds },
+    limits,
+    maxLimits: limits,
   }
 }
 

@@ -32,7 +32,7 @@ export interface Domain {
 
 /** Dependencies of the domain. */
 export interface DomainDependencies {
-  readonly configuration: Pick<Configuration, 'dataFolder' | 'secret'>
+  readonly configuration: Pick<Configuration, 'dataFolder' | 'secret' | 'uploadLimitBytes'>
   readonly open: Pick<OpenDatabase, 'database' | 'pool'>
   readonly stores: Stores
   readonly transact: Transact
@@ -55,7 +55,7 @@ export async function createDomain(dependencies: DomainDependencies): Promise<Do
     tokens,
     sessions: new SessionStore(database, tokens, now),
     exports: new ExportService({ database, derivatives, log }),
-    uploads: new UploadService({ blobs, database, folder, transact }),
+    uploads: new UploadService({ blobs, configuration, database, folder, transact }),
     key: (purpose) => derivedKey(secret, purpose),
     sealer: (purpose) => createSealer(secret, purpose),
   }

@@ -30,7 +30,7 @@ export interface Translating {
 }
 
 /** Options of reader processes that differ from the product: without a sandbox, under an inspector. */
-export type ReaderOptions = Pick<ReaderPoolOptions, 'limits' | 'nodeArguments' | 'sandboxed'>
+export type ReaderOptions = Pick<ReaderPoolOptions, 'limits' | 'maxLimits' | 'nodeArguments' | 'sandboxed'>
 
 /** Starts the readers and the worker in the background; does nothing with no workers configured. */
 export function startTranslating(
@@ -42,6 +42,10 @@ export function startTranslating(
   if (configuration.workers === 0) return { isolation: () => null, stop: async () => undefined }
   const opening = ReaderPool.open({
     warm: configuration.warmReaders,
+    maxLimits: {
+      dataBytes: configuration.readerMemoryBytes,
+      wallClockMilliseconds: configuration.readerMinutes * 60_000,
+    },
     ...readers,
     workFolder: getWorkFolder(dependencies),
     size: configuration.workers,

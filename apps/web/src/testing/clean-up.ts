@@ -1,4 +1,3 @@
-import { uploadExtensions } from '@kamar/core'
 import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
 import { accessToken } from '../platform/api/access-token.js'
@@ -7,7 +6,7 @@ import { outbox } from '../platform/collaboration/outbox.js'
 import { toasts } from '../platform/design/toasts-state.js'
 import { shownError } from '../platform/errors/error-dialog-state.js'
 import { liveConnection } from '../platform/files/live/live-connection.js'
-import { takenExtensions } from '../platform/files/upload/upload-rules.js'
+import { acceptedUploads, defaultUploads } from '../platform/files/upload/upload-rules.js'
 import { leavePage } from './stub-server.js'
 
 /** Resets all state of a page for the next test. */
@@ -24,7 +23,7 @@ export async function cleanUpPage(): Promise<void> {
   toasts.set([])
   shownError.set(null)
   liveConnection.set(false)
-  takenExtensions.set(uploadExtensions)
+  acceptedUploads.set(defaultUploads)
   sessionStorage.clear()
   localStorage.clear()
   outbox.set([])

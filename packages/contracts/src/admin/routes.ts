@@ -51,7 +51,7 @@ export const adminRoutes = {
   changeUser: route({
     method: 'PATCH',
     path: '/api/admin/users/:id',
-    summary: 'Change status, position, role or quota; rejecting ends the account’s sign-ins at once',
+    summary: 'Change status, position, role, quota or upload limit; rejecting ends the account’s sign-ins at once',
     access: 'admin',
     parameters: Identifier,
     body: AdminUserChange,

@@ -20,6 +20,8 @@ export const AdminUser = z.object({
   lastSeenAt: z.iso.datetime().nullable(),
   quotaBytes: z.number(),
   usedBytes: z.number(),
+  /** Maximum size of an uploaded file; null for the limit of the deployment. */
+  uploadLimitBytes: z.number().nullable(),
   /** Whether the password was set by another user and is valid for one sign-in only. */
   mustChangePassword: z.boolean(),
   /** Whether two-factor sign-in is enabled. */
@@ -63,6 +65,8 @@ export const AdminUserChange = z.strictObject({
   position: z.string().trim().max(limits.maxProfileLineCharacters).optional(),
   role: z.enum(['user', 'admin']).optional(),
   quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** Null returns the account to the limit of the deployment. */
+  uploadLimitBytes: z.number().int().min(1).max(limits.maxUploadBytes).nullable().optional(),
 })
 export type AdminUserChange = z.infer<typeof AdminUserChange>
 

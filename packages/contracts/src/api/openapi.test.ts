@@ -47,7 +47,7 @@ describe('openApiDocument', () => {
     expect(document['x-errors'].find((row) => row.code === 'file-too-large')).toEqual({
       code: 'file-too-large',
       status: 413,
-      message: 'File size exceeds 100MB limit',
+      message: 'File size exceeds {{limit}} limit',
       mayRetry: false,
     })
   })

@@ -82,6 +82,7 @@ export const auditActions = {
   'account.rejected': 'administration',
   'account.role': 'administration',
   'account.quota': 'administration',
+  'account.upload-limit': 'administration',
   'account.position': 'administration',
   'account.delete': 'administration',
   'account.configure-administrator': 'administration',

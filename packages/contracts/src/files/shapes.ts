@@ -36,6 +36,8 @@ export const FileRecord = z.object({
   progress: z.number().min(0).max(100),
   /** Current step of the reader, a message key such as `reading`, `meshing`, `packing`. */
   stage: z.string().nullable(),
+  /** Estimated memory of the reader of an unfinished file, where it is close to what a reader may use by default. */
+  memoryBytes: z.number().optional(),
   jobId: z.string(),
   failure: FailureShape.nullable(),
   /** True when geometry of the file is missing (`report.level` is `incomplete`); the report has the details. */

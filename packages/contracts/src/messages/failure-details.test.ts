@@ -41,6 +41,17 @@ describe('limit in a failure message', () => {
     )
   })
 
+  test('is shown with what a file needs', () => {
+    const details = { kind: 'memory', value: 4 * 1024 ** 3, needed: 12.4 * 1024 ** 3, setting: 'KAMAR_READER_MEMORY' }
+    const failure = { code: 'reader-limit-too-low', details } as const
+    const text = (language: 'en' | 'ru'): string =>
+      fillPlaceholders(failureMessages[language][failure.code], failureDetails(failure, language))
+    expect(text('en')).toBe(
+      'Reading this file needs about 12.4 GB of memory. This server permits 4 GB of memory. Split the model or ask the administrator to raise KAMAR_READER_MEMORY.',
+    )
+    expect(text('ru')).toContain('примерно 12.4 ГБ памяти, а сервер допускает 4 ГБ памяти')
+  })
+
   test('is shown unchanged when it is unknown', () => {
     expect(failureDetails(limited({ limit: '7 wonders' }), 'hy')['limit']).toBe('7 wonders')
     expect(failureDetails(limited({ limit: 'inflatedBytes' }), 'hy')['limit']).toBe('inflatedBytes')

@@ -45,13 +45,17 @@ export function failureDetails(
   writeNumber: WriteNumber = String,
 ): Details {
   const translatedDetails = Object.entries(details).map(
-    ([name, value]) => [name, translateDetail(value, language)] as const,
+    ([detail, content]) => [detail, translateDetail(content, language)] as const,
   )
-  const limit = limitText(details, language, writeNumber)
+  const { name, value } = namedLimit(details)
+  const format = (amount: number | null): string | null => limitText(name, amount, { language, writeNumber })
+  const limit = format(value)
+  const needed = typeof details['needed'] === 'number' ? format(details['needed']) : null
   return {
     detected: messages[language].failureDetails.detected,
     ...Object.fromEntries(translatedDetails),
     ...(limit === null ? {} : { limit }),
+    ...(needed === null ? {} : { needed }),
   }
 }
 
@@ -61,9 +65,13 @@ function translateDetail(value: string | number, language: Language): string | n
   return key === undefined ? formatName(value) : messages[language].failureDetails.phrases[key]
 }
 
+interface LimitFormat {
+  readonly language: Language
+  readonly writeNumber: WriteNumber
+}
+
 /** Returns the text of a limit; null for an unknown one. */
-function limitText(details: Details, language: Language, writeNumber: WriteNumber): string | null {
-  const { name, value } = namedLimit(details)
+function limitText(name: string, value: number | null, { language, writeNumber }: LimitFormat): string | null {
   const limitName = sameLimit[name] ?? name
   const limits: Readonly<Record<string, string>> = messages[language].failureDetails.limits
   const text = limits[limitName]
@@ -83,11 +91,7 @@ function namedLimit({ limit, kind, value, maximum }: Details): { name: string; v
   return match ? { name: match[2] ?? '', value: Number(match[1]) } : { name: String(limit ?? ''), value: null }
 }
 
-function formatAmount(
-  limit: string,
-  value: number,
-  { language, writeNumber }: { readonly language: Language; readonly writeNumber: WriteNumber },
-): string {
+function formatAmount(limit: string, value: number, { language, writeNumber }: LimitFormat): string {
   const { units } = messages[language].failureDetails
   if (inBytes.has(limit)) {
     const unit = value < gibibyte ? 'megabytes' : 'gigabytes'

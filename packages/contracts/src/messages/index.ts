@@ -2,7 +2,9 @@ import type { ErrorCode, TranslationFailureCode } from '@kamar/core'
 import { type Language, messages } from './messages.js'
 
 export { type Language, languages } from './messages.js'
+export { errorText, formatLimitBytes } from './error-text.js'
 export { failureDetails } from './failure-details.js'
+export { fillPlaceholders } from './fill-placeholders.js'
 
 /** Error messages by language and code; placeholders are written `{{name}}`. */
 export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
@@ -18,9 +20,4 @@ export const failureMessages: Record<Language, Record<TranslationFailureCode, st
   hy: messages.hy.failures,
   ru: messages.ru.failures,
   es: messages.es.failures,
-}
-
-/** Fills `{{name}}` placeholders; a missing value becomes a question mark instead of the raw placeholder. */
-export function fillPlaceholders(text: string, details: Readonly<Record<string, string | number>> = {}): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(details[name] ?? '?'))
 }

@@ -7,7 +7,7 @@ export const uploadsRoutes = {
   uploadRules: route({
     method: 'GET',
     path: '/api/upload-rules',
-    summary: 'Which extensions may be uploaded',
+    summary: 'Which extensions may be uploaded, and the maximum size of a file',
     access: 'user',
     response: UploadRules,
   }),

@@ -10,5 +10,7 @@ export const UploadRules = z.object({
   extensions: z.array(z.string()),
   /** Further extensions that readers support; an administrator may allow them. */
   optionalExtensions: z.array(z.string()),
+  /** Maximum size of a file that the caller may upload. */
+  limitBytes: z.number(),
 })
 export type UploadRules = z.infer<typeof UploadRules>

@@ -43,6 +43,8 @@ export interface AccountTable {
   locale: Generated<Language>
   preferences: DefaultedJson<JsonObject>
   quota_bytes: number
+  /** Maximum size of an uploaded file; null for the limit of the deployment. */
+  upload_limit_bytes: ColumnType<number | null, number | null | undefined, number | null>
   /** Total size of all unpurged versions in the account's projects; updated by the transaction that writes them. */
   used_bytes: Generated<number>
   avatar_blob: Sha256 | null

@@ -128,7 +128,11 @@ function hasEndedLocally(
 }
 
 /** Failures that another server, or this one with other settings, might avoid. */
-const endsWithTheServer: ReadonlySet<TranslationFailure['code']> = new Set(['no-reader', 'isolation-too-weak'])
+const endsWithTheServer: ReadonlySet<TranslationFailure['code']> = new Set([
+  'no-reader',
+  'isolation-too-weak',
+  'reader-limit-too-low',
+])
 
 function startsOver(state: TranslationState, failure: TranslationFailure | null): boolean {
   if (state === 'cancelled') return true

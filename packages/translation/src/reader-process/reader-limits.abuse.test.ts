@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readerLimits, type ReaderLimits } from '@kamar/core'
 import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { isolationLevel } from '../sandbox/isolation.js'
-import { ReaderPool, type SandboxedResult } from './reader-pool.js'
+import { ReaderPool, type ReaderPoolOptions, type SandboxedResult } from './reader-pool.js'
 
 const entry = new URL('../../test-support/scripted-reader.mjs', import.meta.url)
 const megabyte = 1024 ** 2
@@ -24,11 +24,16 @@ const sealed = (await isolationLevel(join(folder, 'work'))).level === 'sealed'
 if (!sealed) process.stdout.write('translation: no sealed box here, readers that multiply are not tried\n')
 afterAll(() => removeFolder(folder))
 
+const path = join(folder, 'script')
+
 /** Uses a cold process: a warm one would not be ready in time. */
 async function run(script: object, limits: ReaderLimits = testLimits): Promise<SandboxedResult> {
-  const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1, warm: false, limits, entry })
-  const path = join(folder, 'script')
   writeFileSync(path, JSON.stringify(script))
+  return runFile({ limits })
+}
+
+async function runFile(options: Pick<ReaderPoolOptions, 'limits' | 'maxLimits'>): Promise<SandboxedResult> {
+  const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1, warm: false, entry, ...options })
   const result = await pool.run({ path, fileName: 'model.stl', formatId: 'stl', companions: [] })
   await result.release()
   await pool.stop()
@@ -73,6 +78,27 @@ describe('limited reader process', () => {
       expect(process.memoryUsage().rss - before).toBeLessThan(250 * megabyte)
     },
   )
+
+  it('B05 gets more memory for a large file, up to the maximum of the operator', async () => {
+    const limits = { ...testLimits, dataBytes: 300 * megabyte }
+    writeFileSync(path, JSON.stringify({ do: 'buffers' }).padEnd(100 * megabyte))
+    const maxLimits = { ...limits, dataBytes: 500 * megabyte }
+    expect(failureOf(await runFile({ limits, maxLimits }))).toMatchObject({
+      code: 'limit-exceeded',
+      details: { kind: 'memory', value: maxLimits.dataBytes },
+    })
+  })
+
+  it('B05 is not started for a file that needs far more than the operator permits', async () => {
+    writeFileSync(path, '')
+    truncateSync(path, 100 * 1024 * megabyte)
+    const maxLimits = { ...testLimits, dataBytes: 2048 * megabyte }
+    expect(failureOf(await runFile({ limits: testLimits, maxLimits }))).toMatchObject({
+      code: 'reader-limit-too-low',
+      details: { kind: 'memory', value: maxLimits.dataBytes, setting: 'KAMAR_READER_MEMORY' },
+    })
+    truncateSync(path, 0)
+  })
 
   it('B06 is stopped when it writes one endless file, or many', async () => {
     const one = await run({ do: 'flood', files: 1 })

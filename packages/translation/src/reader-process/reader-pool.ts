@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { compiledModule, readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/core'
@@ -7,6 +7,13 @@ import { describeMethod, isAtLeast, type IsolationLevel, type IsolationReport } 
 import { prepareFallbackFonts, type PreparedFonts, type UnusableFont } from '../fonts/fallback-fonts.js'
 import type { TranslationOutcome } from '../run/run-translation.js'
 import type { ChildOutput } from './child-output.js'
+import {
+  estimateReaderNeeds,
+  findNeedsRefusal,
+  type MaxReaderLimits,
+  type ReaderNeeds,
+  scaleReaderLimits,
+} from './reader-needs.js'
 import {
   ReaderProcess,
   type SandboxedObservers,
@@ -36,7 +43,10 @@ export interface ReaderPoolOptions {
   readonly size?: number
   /** Whether warm readers wait in idle times; default: true. For a single file they are never ready in time. */
   readonly warm?: boolean
+  /** Limits of a reader for a file of no unusual size; default: `readerLimits`. */
   readonly limits?: ReaderLimits
+  /** Maximum to which the limits rise for large files; default: the limits. Files that need far more are refused. */
+  readonly maxLimits?: MaxReaderLimits
   /** Whether readers run in the strongest sandbox of this machine; default: true. Set false for debugging. */
   readonly sandboxed?: boolean
   /**
@@ -82,6 +92,7 @@ export class ReaderPool {
   readonly unusableFonts: readonly UnusableFont[]
   readonly #refusal: TranslationFailure | null
   readonly #settings: Omit<ReaderProcessSettings, 'warm'>
+  readonly #maxLimits: MaxReaderLimits
   readonly #keepsWarm: boolean
   readonly #waiting: Waiting[] = []
   readonly #busy = new Set<ReaderProcess>()
@@ -90,7 +101,7 @@ export class ReaderPool {
   #stopped = false
 
   private constructor(
-    { size = availableParallelism(), minIsolation = 'process' }: ReaderPoolOptions,
+    { size = availableParallelism(), minIsolation = 'process', maxLimits }: ReaderPoolOptions,
     isolation: IsolationReport,
     {
       settings,
@@ -102,12 +113,14 @@ export class ReaderPool {
     this.unusableFonts = unusableFonts
     this.#refusal = checkIsolation(isolation.level, minIsolation)
     this.#settings = settings
+    this.#maxLimits = maxLimits ?? settings.limits
     this.#keepsWarm = settings.warm
   }
 
   /** Finds the strongest sandbox, clears crash leftovers from the work folder, and starts warm-up. */
   static async open(options: ReaderPoolOptions): Promise<ReaderPool> {
-    const { workFolder, warm = true, limits = readerLimits } = options
+    const { workFolder, warm = true } = options
+    const limits = capLimits(options.limits ?? readerLimits, options.maxLimits)
     const { sandboxed = true, nodeArguments = [], fallbackFont = null } = options
     await clearFolder(workFolder)
     const isolation = sandboxed ? await isolationLevel(workFolder) : describeMethod('plain', {})
@@ -133,14 +146,22 @@ export class ReaderPool {
    */
   async run(task: SandboxedTask, observers: SandboxedObservers = {}): Promise<SandboxedResult> {
     if (this.#refusal !== null) return withoutOutput(this.#refusal)
+    const needs = await readNeeds(task)
+    const refusal = findNeedsRefusal(needs, this.#maxLimits)
+    if (refusal !== null) return withoutOutput(refusal)
+    const limits = scaleReaderLimits(this.#settings.limits, needs, this.#maxLimits)
+    // A large file may take longer than the budget of a translation, which is for files of no unusual size.
+    const { budgetMilliseconds = Number.POSITIVE_INFINITY } = task
+    const extraMilliseconds = limits.wallClockMilliseconds - this.#settings.limits.wallClockMilliseconds
+    const budgeted = { ...task, budgetMilliseconds: budgetMilliseconds + extraMilliseconds }
     for (let crashes = 0; ; crashes++) {
       let reader: ReaderProcess
       try {
-        reader = await this.#take()
+        reader = await this.#take(limits)
       } catch (cause) {
         return this.#withoutReader(cause)
       }
-      const { postMortem, ...outcome } = await this.#runIn(reader, task, observers)
+      const { postMortem, ...outcome } = await this.#runIn(reader, budgeted, observers)
       const result = { outcome, output: reader.output, release: () => reader.dispose() }
       if (postMortem === undefined) return result
       if (postMortem.started || this.#stopped || crashes >= maxFailedStarts) return { ...result, postMortem }
@@ -169,8 +190,9 @@ export class ReaderPool {
   }
 
   /** Returns a reader that can begin; one that died while waiting must not fail the next file. */
-  async #take(): Promise<ReaderProcess> {
-    for (;;) {
+  async #take(limits: ReaderLimits): Promise<ReaderProcess> {
+    // The kernel's limits of a waiting reader are those of its start.
+    while (limits === this.#settings.limits) {
       const warm = this.#waiting.findIndex(({ isWarm }) => isWarm)
       if (warm < 0) break
       const [waiting] = this.#waiting.splice(warm, 1)
@@ -180,12 +202,12 @@ export class ReaderPool {
     }
     const halfWarm = this.#waiting.pop()
     if (halfWarm !== undefined) this.#discard(halfWarm)
-    return this.#startCold()
+    return this.#startCold(limits)
   }
 
-  async #startCold(): Promise<ReaderProcess> {
+  async #startCold(limits: ReaderLimits): Promise<ReaderProcess> {
     for (let failures = 1; ; failures++) {
-      const reader = await ReaderProcess.start({ ...this.#settings, warm: false })
+      const reader = await ReaderProcess.start({ ...this.#settings, limits, warm: false })
       this.#busy.add(reader)
       try {
         await reader.ready
@@ -240,6 +262,26 @@ export class ReaderPool {
       ? { code: 'cancelled' }
       : { code: 'reader-fault', details: { reason: cause instanceof Error ? cause.message.slice(0, 200) : 'unknown' } }
     return withoutOutput(failure)
+  }
+}
+
+/** Estimates what a task needs; a missing file is the failure of its reader. */
+async function readNeeds({ fileName, formatId, path }: SandboxedTask): Promise<ReaderNeeds> {
+  const sizeBytes = await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+  return estimateReaderNeeds(fileName, { formatId, sizeBytes })
+}
+
+/** Lowers the limits of every reader to the maximum of an operator who permits less. */
+function capLimits(limits: ReaderLimits, max: MaxReaderLimits = limits): ReaderLimits {
+  const wallClockMilliseconds = Math.min(limits.wallClockMilliseconds, max.wallClockMilliseconds)
+  return {
+    ...limits,
+    dataBytes: Math.min(limits.dataBytes, max.dataBytes),
+    cpuSeconds: Math.min(limits.cpuSeconds, Math.ceil(max.wallClockMilliseconds / 1000)),
+    wallClockMilliseconds,
   }
 }
 

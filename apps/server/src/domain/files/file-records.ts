@@ -1,6 +1,7 @@
-import { AppError, findFormatByExtension } from '@kamar/core'
+import { AppError, findFormatByExtension, readerLimits } from '@kamar/core'
 import type { BinnedFile, FileRecord, FileSharing, ModelStatus } from '@kamar/contracts'
 import type { Database, TranslationState } from '@kamar/database'
+import { estimateReaderNeeds, isFinal } from '@kamar/translation'
 import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can, type FileSubject } from '../../platform/authorization/permissions.js'
@@ -150,6 +151,7 @@ export function toFileRecord(row: FileRow | OwnedFileRow): FileRecord {
     status: getStatus[state],
     progress: state === 'succeeded' ? 100 : (row.progress ?? 0),
     stage: state === 'running' ? row.stage : null,
+    ...(isFinal(state) ? {} : toMemoryNeed(row)),
     jobId: computeJobId(row.id, row.translation_id),
     failure: toFailure(row, state),
     partial: report?.level === 'incomplete',
@@ -159,6 +161,15 @@ export function toFileRecord(row: FileRow | OwnedFileRow): FileRecord {
     report,
     ...('membership' in row ? { sharing: toSharing(row) } : {}),
   }
+}
+
+/** Half of what a reader may use by default: from here on, a file may not succeed. */
+const notableMemoryBytes = readerLimits.dataBytes / 2
+
+function toMemoryNeed(row: FileRow): Pick<FileRecord, 'memoryBytes'> {
+  const formatId = row.detected_format ?? formatOfExtension(row.extension)
+  const { memoryBytes } = estimateReaderNeeds(row.description, { formatId, sizeBytes: row.size_bytes })
+  return memoryBytes < notableMemoryBytes ? {} : { memoryBytes }
 }
 
 /**

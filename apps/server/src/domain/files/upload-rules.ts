@@ -10,7 +10,7 @@ export const optionalExtensions: readonly string[] = uploadFormats
   .toSorted()
 
 /** Reads the twenty extensions, and those that the administrator allows in addition while a reader accepts them. */
-export async function readUploadRules(database: Kysely<Database>): Promise<UploadRules> {
+export async function readUploadRules(database: Kysely<Database>): Promise<Omit<UploadRules, 'limitBytes'>> {
   const { extraExtensions } = await readDeploymentSettings(database)
   const allowed = optionalExtensions.filter((extension) => extraExtensions.includes(extension))
   return { extensions: [...uploadExtensions, ...allowed], optionalExtensions: [...optionalExtensions] }

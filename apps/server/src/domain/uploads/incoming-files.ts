@@ -1,22 +1,29 @@
 import type { Readable } from 'node:stream'
-import { AppError, getFileExtension } from '@kamar/core'
+import { AppError, createFileTooLargeError, getFileExtension } from '@kamar/core'
 import { limits } from '@kamar/contracts'
 import type { FastifyRequest } from 'fastify'
 
-/** File of a form as it arrives; `isCut` is known after the stream's end: whether it exceeded the limit. */
+/** File of a form as it arrives. */
 export interface IncomingFile {
   readonly name: string
   readonly content: Readable
-  isCut(): boolean
+  /** Throws `file-too-large` if the content exceeds the limit; known after its end. */
+  assertComplete(): void
 }
 
 /** Yields the files of a form. */
 export async function* readFormFiles(
   request: FastifyRequest,
-  fileLimits: { readonly files: number; readonly fileSize?: number },
+  { files, maxBytes }: { readonly files: number; readonly maxBytes: number },
 ): AsyncIterable<IncomingFile> {
-  for await (const { file, filename: name } of request.files({ limits: fileLimits })) {
-    yield { name, content: file, isCut: () => file.truncated }
+  for await (const { file, filename: name } of request.files({ limits: { files, fileSize: maxBytes } })) {
+    yield {
+      name,
+      content: file,
+      assertComplete() {
+        if (file.truncated) throw createFileTooLargeError(maxBytes)
+      },
+    }
   }
 }
 
@@ -38,6 +45,6 @@ export async function readFormFile(
   const part = await request.file({ limits: { fileSize: maxBytes } })
   if (!part) throw new AppError('bad-request')
   return part.toBuffer().catch((cause: unknown) => {
-    throw part.file.truncated ? new AppError(tooLarge, {}, { cause }) : cause
+    throw part.file.truncated ? new AppError(tooLarge, { limit: maxBytes }, { cause }) : cause
   })
 }

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, getFileExtension, uploadFormats } from '@kamar/core'
-import { limits, type UploadResult } from '@kamar/contracts'
+import { type UploadResult } from '@kamar/contracts'
 import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
 import { detectFormat } from '@kamar/formats'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
@@ -7,6 +7,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { assertDiskSpace } from '../../platform/storage/disk-space.js'
 import { toFileRecord, computeJobId, selectAccountFiles } from '../files/file-records.js'
+import type { Configuration } from '../../platform/configuration/configuration.js'
 import type { Transact } from '../../platform/unit-of-work.js'
 import { carryCompanions } from './carry-companions.js'
 import { insertBlob } from '../files/insert-blob.js'
@@ -19,9 +20,11 @@ import { assertUploadAllowed } from '../files/upload-rules.js'
 import { findRepeatedUpload } from './repeated-upload.js'
 import { formatIdentity, parseIdentity, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadIntent } from './upload-intent.js'
+import { readUploadLimit } from './upload-limit.js'
 
 export interface UploadServices {
   readonly blobs: BlobStore
+  readonly configuration: Pick<Configuration, 'uploadLimitBytes'>
   readonly database: Kysely<Database>
   readonly transact: Transact
   readonly folder: UploadFolder
@@ -44,7 +47,7 @@ interface StoredUpload {
 }
 
 /** Errors of the bytes themselves, which a retry cannot fix. */
-const permanentErrors: ReadonlySet<ErrorCode> = new Set(['file-too-large', 'empty-file', 'checksum-mismatch'])
+const permanentErrors: ReadonlySet<ErrorCode> = new Set(['empty-file', 'checksum-mismatch'])
 
 /** Converts collected bytes into a file of the account: hash → blob → one transaction of row, quota and job. */
 export class UploadService {
@@ -58,6 +61,12 @@ export class UploadService {
   /** Folder of the uploads in progress. */
   get folder(): UploadFolder {
     return this.#services.folder
+  }
+
+  /** Reads the maximum size of a file that an account may upload; callers enforce it while the bytes arrive. */
+  readLimit(accountId: string): Promise<number> {
+    const { configuration, database } = this.#services
+    return readUploadLimit(database, configuration, accountId)
   }
 
   /** Throws `unsupported-format` unless files of this name are accepted. */
@@ -166,7 +175,6 @@ export class UploadService {
     const collected = await folder.header(upload.name)
     if (collected === null) return this.#storedBefore(upload)
     const { header, sizeBytes } = collected
-    if (sizeBytes > limits.maxUploadBytes) throw new AppError('file-too-large')
     if (sizeBytes === 0) throw new AppError('empty-file')
     const sha256 = await folder.hash(upload.name)
     if (upload.expectedSha256 !== undefined && upload.expectedSha256.toLowerCase() !== sha256) {

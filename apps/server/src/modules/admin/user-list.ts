@@ -30,6 +30,7 @@ function selectUsers(connection: Kysely<Database>) {
       'account.rejection_reason',
       'account.created_at',
       'account.quota_bytes',
+      'account.upload_limit_bytes',
       'account.used_bytes',
       'account.must_change_password',
       row
@@ -102,6 +103,7 @@ function toAdminUser(row: UserRow): AdminUser {
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     quotaBytes: row.quota_bytes,
+    uploadLimitBytes: row.upload_limit_bytes,
     usedBytes: row.used_bytes,
     mustChangePassword: row.must_change_password,
     twoFactor: row.two_factor === true,

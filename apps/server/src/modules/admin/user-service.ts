@@ -51,13 +51,14 @@ export class UserService {
       const losesAdministration =
         user.role === 'admin' && (change.role === 'user' || (change.status ?? 'approved') !== 'approved')
       if (losesAdministration) await assertNotNeeded(transaction, actor, id)
-      const { quotaBytes, reason, ...columns } = change
+      const { quotaBytes, reason, uploadLimitBytes, ...columns } = change
       const isRejected = change.status === 'rejected'
       await transaction
         .updateTable('account')
         .set({
           ...columns,
           ...(quotaBytes === undefined ? {} : { quota_bytes: quotaBytes }),
+          ...(uploadLimitBytes === undefined ? {} : { upload_limit_bytes: uploadLimitBytes }),
           ...(change.status === undefined ? {} : { approved_email: change.status === 'approved' ? user.email : null }),
           ...(change.status === undefined ? {} : { rejection_reason: (isRejected && reason) || null }),
           updated_at: new Date(),
@@ -157,7 +158,10 @@ export class UserService {
   }
 }
 
-type ChangedUser = Pick<AdminUser, 'name' | 'email' | 'role' | 'status' | 'position' | 'quotaBytes' | 'twoFactor'>
+type ChangedUser = Pick<
+  AdminUser,
+  'name' | 'email' | 'role' | 'status' | 'position' | 'quotaBytes' | 'uploadLimitBytes' | 'twoFactor'
+>
 
 /**
  * Finds the account and locks its row, so that two administrators who remove each other at once cannot both succeed.
@@ -183,10 +187,11 @@ async function assertNotNeeded(transaction: Transaction<Database>, actor: Accoun
   if (!other) throw new AppError('last-administrator')
 }
 
-function getAuditAction({ status, role, quotaBytes }: AdminUserChange): AuditAction {
+function getAuditAction({ status, role, quotaBytes, uploadLimitBytes }: AdminUserChange): AuditAction {
   if (status !== undefined) return `account.${status}`
   if (role !== undefined) return 'account.role'
-  return quotaBytes === undefined ? 'account.position' : 'account.quota'
+  if (quotaBytes !== undefined) return 'account.quota'
+  return uploadLimitBytes === undefined ? 'account.position' : 'account.upload-limit'
 }
 
 function before(user: ChangedUser, change: AdminUserChange): JsonObject {

@@ -164,6 +164,16 @@ describe('PATCH /api/admin/users/:id', () => {
     await save(settings)
   })
 
+  it('sets the upload limit of an account and returns it to that of the deployment', async () => {
+    const user = await server.createUser()
+    const uploadLimitBytes = 5 * 1024 ** 3
+    expect((await change(user.id, { uploadLimitBytes })).json()).toMatchObject({ uploadLimitBytes })
+    expect((await change(user.id, { uploadLimitBytes: uploadLimitBytes + 1 })).statusCode).toBe(422)
+    expect((await change(user.id, { uploadLimitBytes: 0 })).statusCode).toBe(422)
+    expect((await change(user.id, { uploadLimitBytes: null })).json()).toMatchObject({ uploadLimitBytes: null })
+    expect(await actions(user.id)).toEqual(['account.upload-limit', 'account.upload-limit'])
+  })
+
   it('changes position, role and quota', async () => {
     const user = await server.createUser()
     const response = await change(user.id, { position: '  Site engineer ', role: 'admin', quotaBytes: 5000 })

@@ -1,4 +1,4 @@
-import { errorMessages, fillPlaceholders } from '@kamar/contracts'
+import { errorText } from '@kamar/contracts'
 import { ProtocolError, protocolErrorBody, protocolPrefixServices, type ProtocolService } from '@kamar/aps'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { asAppError } from '../../platform/http/error-responses.js'
@@ -44,7 +44,7 @@ function asProtocolError(error: unknown, reply: FastifyReply): ProtocolError {
   const { retryAfterSeconds, size } = appError.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (appError.code === 'range-not-satisfiable') reply.header('content-range', `bytes */${size ?? '*'}`)
-  return new ProtocolError(appError.status, fillPlaceholders(errorMessages.en[appError.code], appError.details), {
+  return new ProtocolError(appError.status, errorText('en', appError.code, appError.details), {
     cause: error,
   })
 }

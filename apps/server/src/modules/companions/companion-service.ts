@@ -107,7 +107,7 @@ export class CompanionService {
     for await (const companion of incoming) {
       const name = checkAttachmentName(companion.name, allowed)
       const blob = await this.#context.blobs.put(companion.content)
-      if (companion.isCut()) throw new AppError('file-too-large')
+      companion.assertComplete()
       stored.push({ name, ...blob })
     }
     return stored

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { limits, companionsRoutes } from '@kamar/contracts'
+import { companionsRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
 import { fileBytesOfForm } from '../../platform/http/bodies/form-size.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 import { CompanionService } from './companion-service.js'
 import { readFormFiles } from '../../domain/uploads/incoming-files.js'
+import { readUploadLimit } from '../../domain/uploads/upload-limit.js'
 
 const maxFiles = 50
 
@@ -14,17 +16,18 @@ export const companionsModule = defineModule({
   routes: companionsRoutes,
   create: (context) => new CompanionService(context),
   handlers: ({ service }) => ({ listCompanions: ({ actor, parameters }) => service.list(actor, parameters.id) }),
-  streams: (app, { service }) => addUpload(app, service),
+  streams: (app, { context, service }) => addUpload(app, context, service),
 })
 
 /** Adds `POST /api/auth/my-urns/:id/companions`: any number of files of one model in one form. */
-function addUpload(app: FastifyInstance, companions: CompanionService): void {
-  app.post('/api/auth/my-urns/:id/companions', { onRequest: enter('user') }, (request) => {
+function addUpload(app: FastifyInstance, context: ModuleContext, companions: CompanionService): void {
+  app.post('/api/auth/my-urns/:id/companions', { onRequest: enter('user') }, async (request) => {
     const { id } = request.params as { readonly id: string }
-    const sizeBytes = fileBytesOfForm(request, maxFiles * limits.maxUploadBytes)
-    return companions.attach(requireAccount(request), id, {
-      files: readFormFiles(request, { files: maxFiles }),
-      sizeBytes,
+    const actor = requireAccount(request)
+    const maxBytes = await readUploadLimit(context.database, context.configuration, actor.accountId)
+    return companions.attach(actor, id, {
+      files: readFormFiles(request, { files: maxFiles, maxBytes }),
+      sizeBytes: fileBytesOfForm(request, maxFiles * maxBytes),
     })
   })
 }

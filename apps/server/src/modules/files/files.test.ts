@@ -100,6 +100,17 @@ describe('file list', () => {
     expect((await list())[0]).toMatchObject(expectedFile)
   })
 
+  it('states the memory that a large file needs until its translation ends', async () => {
+    const { id, jobId, memoryBytes } = await server.upload(user, 'large.stl')
+    expect(memoryBytes).toBeUndefined()
+    const { database } = server.services
+    await database.updateTable('file_version').set({ size_bytes: 500_000_000 }).where('file_id', '=', id).execute()
+    const [file] = await list()
+    expect(file?.memoryBytes).toBeGreaterThan(3 * 1024 ** 3)
+    await setTranslation(await server.findTranslationId({ id, jobId }), succeeded)
+    expect((await list())[0]?.memoryBytes).toBeUndefined()
+  })
+
   it('reports missing properties as notes and missing elements as incomplete', async () => {
     const translationId = await server.findTranslationId(await server.upload(user, 'levels.rvt'))
     const report = async (more: object): Promise<void> => {

@@ -105,7 +105,7 @@ async function checkFont(incoming: IncomingFile): Promise<CheckedFont> {
   const name = checkAttachmentName(incoming.name, fontExtensions)
   const parts: Buffer[] = []
   for await (const part of incoming.content as AsyncIterable<Buffer>) parts.push(part)
-  if (incoming.isCut()) throw new AppError('file-too-large')
+  incoming.assertComplete()
   const bytes = Buffer.concat(parts)
   const info = await describeFontInThread(bytes)
   if (!info) throw new AppError('font-unreadable', { name })

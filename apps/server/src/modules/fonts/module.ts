@@ -23,7 +23,7 @@ function addUpload(app: FastifyInstance, fonts: FontService): void {
   app.post('/api/auth/fonts', { onRequest: enter('user') }, (request) =>
     fonts.add(
       requireAccount(request),
-      readFormFiles(request, { files: limits.maxFonts, fileSize: limits.maxFontBytes }),
+      readFormFiles(request, { files: limits.maxFonts, maxBytes: limits.maxFontBytes }),
     ),
   )
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError } from '@kamar/core'
-import { encodeUploadResult, limits, type UploadResult, uploadResultHeader, uploadsRoutes } from '@kamar/contracts'
+import { AppError, createFileTooLargeError } from '@kamar/core'
+import { encodeUploadResult, type UploadResult, uploadResultHeader, uploadsRoutes } from '@kamar/contracts'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defineModule } from '../../domain/server-module.js'
@@ -36,7 +36,10 @@ export const uploadsModule = defineModule({
   },
   handlers: ({ context, service: { uploads } }) => ({
     discardUploads: async ({ actor }) => ({ discarded: await uploads.discardAll(actor.accountId) }),
-    uploadRules: () => readUploadRules(context.database),
+    uploadRules: async ({ actor }) => ({
+      ...(await readUploadRules(context.database)),
+      limitBytes: await uploads.readLimit(actor.accountId),
+    }),
   }),
   streams: (app, { service }) => addUploadRoutes(app, service),
   jobs: ({ context: { database }, service: { locks, uploads } }) => [
@@ -124,13 +127,15 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
   const identity = formatIdentity(typeof key === 'string' ? { accountId, uploadId: computeSha256(key) } : name)
   const earlier = await services.uploads.findResult(accountId, identity)
   if (earlier) return earlier
-  const part = await request.file()
+  const limitBytes = await services.uploads.readLimit(accountId)
+  const part = await request.file({ limits: { fileSize: limitBytes } })
   if (!part) throw new AppError('bad-request')
   const intent = readUploadIntent(part.filename, (field) => readField(part, field))
   await services.uploads.assertTaken(intent.fileName)
-  await services.uploads.reserve(name, intent, fileBytesOfForm(request, limits.maxUploadBytes))
+  await services.uploads.reserve(name, intent, fileBytesOfForm(request, limitBytes))
   try {
     await collect(services.uploads.folder, name, part)
+    if (part.file.truncated) throw createFileTooLargeError(limitBytes)
     return await services.uploads.complete({ name, identity, ...intent })
   } finally {
     await services.uploads.discard(name)
@@ -139,7 +144,6 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
 
 async function collect(folder: UploadFolder, name: UploadName, part: MultipartFile): Promise<void> {
   await pipeline(part.file, createWriteStream(await folder.prepare(name), { mode: 0o600 }))
-  if (part.file.truncated) throw new AppError('file-too-large')
 }
 
 function readField(part: MultipartFile, name: string): string | undefined {

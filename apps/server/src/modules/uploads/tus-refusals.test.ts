@@ -12,7 +12,7 @@ eachWithTusUser((next) => {
 describe('tus upload limits', () => {
   it('refuse a size over 100 MB before any byte is sent', async () => {
     const response = await tus.call('POST', '/api/uploads', {
-      'upload-length': String(limits.maxUploadBytes + 1),
+      'upload-length': String(limits.defaultUploadBytes + 1),
       'upload-metadata': encodeMetadata('big.ifc'),
     })
     expect(response.status).toBe(413)
@@ -20,13 +20,14 @@ describe('tus upload limits', () => {
       status: 413,
       code: 'file-too-large',
       message: 'File size exceeds 100MB limit',
+      details: { limit: limits.defaultUploadBytes },
     })
     expect(await tus.leftovers()).toEqual([])
   })
 
   it('accept exactly 100 MB', async () => {
     const response = await tus.call('POST', '/api/uploads', {
-      'upload-length': String(limits.maxUploadBytes),
+      'upload-length': String(limits.defaultUploadBytes),
       'upload-metadata': encodeMetadata('big.ifc'),
     })
     expect(response.status).toBe(201)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, type ErrorCode } from '@kamar/core'
-import { encodeUploadResult, limits, type UploadResult, uploadResultHeader } from '@kamar/contracts'
+import { AppError, createFileTooLargeError, type ErrorCode } from '@kamar/core'
+import { encodeUploadResult, type UploadResult, uploadResultHeader } from '@kamar/contracts'
 import { ERRORS, Server, type Upload } from '@tus/server'
 import { asAppError } from '../../platform/http/error-responses.js'
 import { readUploadIntent, type UploadIntent } from '../../domain/uploads/upload-intent.js'
@@ -16,11 +16,16 @@ const codesOfTus: Readonly<Record<string, ErrorCode>> = {
   [ERRORS.ABORTED.body]: 'upload-conflict',
   [ERRORS.ERR_LOCK_TIMEOUT.body]: 'upload-conflict',
   [ERRORS.ERR_SIZE_EXCEEDED.body]: 'request-too-large',
-  [ERRORS.ERR_MAX_SIZE_EXCEEDED.body]: 'file-too-large',
 }
 
 /** Time that the connection holding an upload gets after a newer one requests it. */
 const drainMilliseconds = 250
+
+/** Account that sends a request, and its upload limit. */
+interface Caller {
+  readonly accountId: string
+  readonly limitBytes: number
+}
 
 /**
  * Server of the tus protocol (1.0.0: creation, creation-with-upload, creation-defer-length, termination, expiration).
@@ -28,7 +33,7 @@ const drainMilliseconds = 250
 export class TusServer {
   readonly #server: Server
   readonly #uploads: UploadService
-  readonly #callers = new WeakMap<Request, string>()
+  readonly #callers = new WeakMap<Request, Caller>()
   readonly #failures = new WeakMap<Request, AppError>()
   readonly #begun = new WeakMap<Request, UploadName>()
 
@@ -39,15 +44,15 @@ export class TusServer {
       datastore: uploads.folder.store,
       locker: locks,
       lockDrainTimeout: drainMilliseconds,
-      maxSize: limits.maxUploadBytes,
+      maxSize: (request) => this.#getCaller(request).limitBytes,
       // One origin serves page and API; other origins may not upload.
       allowedOrigins: () => false,
-      namingFunction: (request) => `${this.#getCaller(request)}/${randomUUID()}`,
+      namingFunction: (request) => `${this.#getCaller(request).accountId}/${randomUUID()}`,
       generateUrl: (_, { path, id }) => `${path}/${id.split('/')[1] ?? ''}`,
       getFileIdFromRequest: (request, id) => this.#storedName(request, id),
       onUploadCreate: (request, upload) => this.#begin(request, upload),
       onResponseError: (request, error) => {
-        this.#failures.set(request, toAppError(error))
+        this.#failures.set(request, toAppError(error, this.#getCaller(request)))
         return undefined
       },
     })
@@ -58,7 +63,7 @@ export class TusServer {
    * contains the file. (Not in tus' own hook for that: after it tus looks for the upload, which has moved.)
    */
   async handle(request: Request, accountId: string): Promise<Response> {
-    this.#callers.set(request, accountId)
+    this.#callers.set(request, { accountId, limitBytes: await this.#uploads.readLimit(accountId) })
     const response = await this.#server.handleWeb(request)
     const failure = this.#failures.get(request)
     if (failure?.code === 'file-too-large') await this.#abandon(request)
@@ -91,7 +96,7 @@ export class TusServer {
     await this.#uploads.assertTaken(fileName)
     if (upload.size === 0) throw new AppError('empty-file')
     const name = parseIdentity(upload.id)
-    await this.#uploads.reserve(name, intent, upload.size ?? limits.maxUploadBytes)
+    await this.#uploads.reserve(name, intent, upload.size ?? this.#getCaller(request).limitBytes)
     this.#begun.set(request, name)
     const entries = Object.entries({ fileId, note, projectId, sha256: expectedSha256 || undefined })
     const metadata = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
@@ -115,13 +120,13 @@ export class TusServer {
   /** Returns the name below the account: the id of another account's upload matches nothing. */
   #storedName(request: Request, uploadId: string | undefined): string | undefined {
     if (!uploadId || !/^[0-9a-f-]{36}$/.test(uploadId)) return undefined
-    return formatIdentity({ accountId: this.#getCaller(request), uploadId })
+    return formatIdentity({ accountId: this.#getCaller(request).accountId, uploadId })
   }
 
-  #getCaller(request: Request): string {
-    const accountId = this.#callers.get(request)
-    if (accountId === undefined) throw new AppError('not-signed-in')
-    return accountId
+  #getCaller(request: Request): Caller {
+    const caller = this.#callers.get(request)
+    if (caller === undefined) throw new AppError('not-signed-in')
+    return caller
   }
 }
 
@@ -137,8 +142,9 @@ function readIntent(metadata: Upload['metadata']): UploadIntent {
   return readUploadIntent(metadata?.['filename'] ?? metadata?.['name'] ?? '', (name) => metadata?.[name])
 }
 
-function toAppError(error: unknown): AppError {
+function toAppError(error: unknown, { limitBytes }: Caller): AppError {
   const { body, status_code: statusCode } = error as { readonly body?: unknown; readonly status_code?: unknown }
+  if (body === ERRORS.ERR_MAX_SIZE_EXCEEDED.body) return createFileTooLargeError(limitBytes, { cause: error })
   const code = typeof body === 'string' ? codesOfTus[body] : undefined
   if (code) return new AppError(code, {}, { cause: error })
   return asAppError(statusCode === undefined ? error : { statusCode })

@@ -22,6 +22,7 @@ describe('readConfiguration', () => {
       administrator: null,
       databaseUrl: null,
       trustProxy: false,
+      uploadLimitBytes: 104_857_600,
       warmReaders: true,
       minIsolation: 'process',
       fallbackFont: null,
@@ -39,6 +40,7 @@ describe('readConfiguration', () => {
       KAMAR_ADMIN_PASSWORD: 'long enough',
       DATABASE_URL: 'postgres://db/kamar',
       KAMAR_TRUST_PROXY: '10.0.0.0/8, ::1',
+      KAMAR_UPLOAD_LIMIT: '5GB',
       KAMAR_WORKERS: '0',
       KAMAR_WARM_READERS: 'false',
       KAMAR_MINIMUM_ISOLATION: 'restricted',
@@ -51,6 +53,7 @@ describe('readConfiguration', () => {
       administrator: { username: 'root', password: 'long enough' },
       databaseUrl: 'postgres://db/kamar',
       trustProxy: ['10.0.0.0/8', '::1'],
+      uploadLimitBytes: 5 * 1024 ** 3,
       workers: 0,
       warmReaders: false,
       minIsolation: 'restricted',
@@ -145,11 +148,22 @@ describe('readConfiguration', () => {
     expect(readConfiguration({ KAMAR_TRUST_PROXY: text }).trustProxy).toEqual(value)
   })
 
+  it.each([
+    ['2048', 2048],
+    ['500MB', 500 * 1024 ** 2],
+    ['1.5 gb', 1.5 * 1024 ** 3],
+  ])('reads KAMAR_UPLOAD_LIMIT=%s', (text, bytes) => {
+    expect(readConfiguration({ KAMAR_UPLOAD_LIMIT: text }).uploadLimitBytes).toBe(bytes)
+  })
+
   it.each<[Environment, RegExp]>([
     [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535, not "http"\.$/],
     [{ PORT: '70000' }, /^PORT /],
     [{ PORT: '-1' }, /^PORT /],
     [{ KAMAR_WORKERS: '1.5' }, /^KAMAR_WORKERS /],
+    [{ KAMAR_UPLOAD_LIMIT: '6GB' }, /^KAMAR_UPLOAD_LIMIT must be a size from 1 to 5368709120 bytes, like 500MB or 5GB/],
+    [{ KAMAR_UPLOAD_LIMIT: '0' }, /^KAMAR_UPLOAD_LIMIT /],
+    [{ KAMAR_UPLOAD_LIMIT: '100 MiB' }, /^KAMAR_UPLOAD_LIMIT /],
     [{ KAMAR_WARM_READERS: 'no' }, /^KAMAR_WARM_READERS must be true or false, not "no"\.$/],
     [
       { KAMAR_MINIMUM_ISOLATION: 'none' },

@@ -2,10 +2,11 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { limits, type ProviderName } from '@kamar/contracts'
+import { readerLimits } from '@kamar/core'
 import type { ObjectStoreSettings } from '@kamar/storage'
 import { type CloudSettings, type IsolationLevel, isolationLevels } from '@kamar/translation'
 import { readAutodeskCloud } from './autodesk-cloud-settings.js'
-import { type Environment, readFlag } from './environment.js'
+import { type Environment, readFlag, readSize } from './environment.js'
 import { listFleetErrors, type Role, roles } from './fleet-rules.js'
 import { readObjectStore } from './object-store-settings.js'
 import { readNetwork } from '../http/callback-guard.js'
@@ -35,8 +36,14 @@ export interface Configuration {
   readonly metricsPort: number | null
   /** Sources whose `X-Forwarded-…` headers are trusted: none, this number of proxies in front, or these addresses. */
   readonly trustProxy: false | number | string[]
+  /** Maximum size of an uploaded file, for accounts without a limit of their own. */
+  readonly uploadLimitBytes: number
   /** Number of concurrent translations in this process; 0 leaves translating to other processes. */
   readonly workers: number
+  /** Memory that a reader may use for the largest files. */
+  readonly readerMemoryBytes: number
+  /** Time that a reader may take for the largest files. */
+  readonly readerMinutes: number
   /**
    * Whether warm reader processes wait for the next file; without them, a translation begins about half a second later.
    */
@@ -97,6 +104,9 @@ export class ConfigurationError extends Error {
 }
 
 const minSecretCharacters = 32
+const readerMemoryRange = { fallback: readerLimits.dataBytes, minimum: 1024 ** 3, maximum: 1024 ** 4 }
+const readerMinutesRange = { fallback: readerLimits.wallClockMilliseconds / 60_000, minimum: 1, maximum: 24 * 60 }
+const uploadLimitRange = { fallback: limits.defaultUploadBytes, minimum: 1, maximum: limits.maxUploadBytes }
 const knownNames = new Set([
   'KAMAR_ADMIN_PASSWORD',
   'KAMAR_ADMIN_USERNAME',
@@ -119,6 +129,8 @@ const knownNames = new Set([
   'KAMAR_MICROSOFT_TENANT',
   'KAMAR_MINIMUM_ISOLATION',
   'KAMAR_PUBLIC_URL',
+  'KAMAR_READER_MEMORY',
+  'KAMAR_READER_MINUTES',
   'KAMAR_ROLE',
   'KAMAR_S3_ACCESS_KEY_ID',
   'KAMAR_S3_BUCKET',
@@ -130,6 +142,7 @@ const knownNames = new Set([
   'KAMAR_SECRET',
   'KAMAR_SMTP_URL',
   'KAMAR_TRUST_PROXY',
+  'KAMAR_UPLOAD_LIMIT',
   'KAMAR_WARM_READERS',
   'KAMAR_WEBHOOK_NETWORKS',
   'KAMAR_WORKERS',
@@ -163,7 +176,19 @@ export function readConfiguration(environment: Environment): Configuration {
     role: read(() => choice(environment, 'KAMAR_ROLE', { values: roles, fallback: 'all' }), 'all'),
     metricsPort: read(() => integer(environment, 'KAMAR_METRICS_PORT', { fallback: 0, maximum: 65_535 }) || null, null),
     trustProxy: read(() => trustProxy(environment['KAMAR_TRUST_PROXY']), false),
+    uploadLimitBytes: read(
+      () => readSize(environment, 'KAMAR_UPLOAD_LIMIT', uploadLimitRange),
+      uploadLimitRange.fallback,
+    ),
     workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
+    readerMemoryBytes: read(
+      () => readSize(environment, 'KAMAR_READER_MEMORY', readerMemoryRange),
+      readerMemoryRange.fallback,
+    ),
+    readerMinutes: read(
+      () => integer(environment, 'KAMAR_READER_MINUTES', readerMinutesRange),
+      readerMinutesRange.fallback,
+    ),
     warmReaders: read(() => readFlag(environment, 'KAMAR_WARM_READERS', true), true),
     minIsolation: read(
       () => choice(environment, 'KAMAR_MINIMUM_ISOLATION', { values: isolationLevels, fallback: 'process' }),
@@ -218,13 +243,17 @@ function unknownNames(environment: Environment): string[] {
 function integer(
   environment: Environment,
   name: string,
-  { fallback, maximum }: { readonly fallback: number; readonly maximum: number },
+  {
+    fallback,
+    minimum = 0,
+    maximum,
+  }: { readonly fallback: number; readonly minimum?: number; readonly maximum: number },
 ): number {
   const text = environment[name]
   if (!text) return fallback
   const value = Number(text)
-  if (/^\d+$/.test(text) && value <= maximum) return value
-  throw new RangeError(`${name} must be a whole number from 0 to ${maximum}, not "${text}".`)
+  if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value
+  throw new RangeError(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}".`)
 }
 
 function publicUrl(text: string | undefined): URL | null {

@@ -1,12 +1,11 @@
 import { AppError, type ErrorCode } from '@kamar/core'
-import { type ErrorBody, errorMessages, fillPlaceholders, type Language } from '@kamar/contracts'
+import { type ErrorBody, errorText, type Language } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { preferredLanguage } from './language.js'
 
 /** Error codes for Fastify's own failures; the rest of its 4xx are `bad-request`. */
 const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request-too-large',
-  FST_REQ_FILE_TOO_LARGE: 'file-too-large',
 }
 
 /** Error codes for failures of disk, connection and database. */
@@ -61,7 +60,7 @@ export function errorBody(
   error: AppError,
   { language, reference }: { readonly language: Language; readonly reference: string },
 ): ErrorBody {
-  const message = fillPlaceholders(errorMessages[language][error.code], error.details)
+  const message = errorText(language, error.code, error.details)
   const { status, code } = error
   if (status >= 500) return { status, code, message, reference }
   return Object.keys(error.details).length === 0

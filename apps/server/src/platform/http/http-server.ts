@@ -57,6 +57,7 @@ export async function createHttpServer(dependencies: HttpServerDependencies): Pr
   readJsonBodies(app)
   await app.register(fastifyCookie)
   await app.register(fastifyMultipart, {
+    // Each route passes the limit of its files.
     limits: { fileSize: limits.maxUploadBytes, files: 1, fields: 10, fieldSize: 1024, parts: 60 },
   })
   app.decorate('identify', dependencies.identify)

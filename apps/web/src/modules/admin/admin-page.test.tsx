@@ -21,6 +21,7 @@ const user = (id: string, over: Partial<AdminUser> = {}): AdminUser => ({
   lastSeenAt: null,
   quotaBytes: 100,
   usedBytes: 0,
+  uploadLimitBytes: null,
   mustChangePassword: false,
   twoFactor: false,
   ...over,
@@ -193,6 +194,40 @@ describe('admin user row', () => {
   })
 })
 
+describe('upload limit of a user', () => {
+  const gigabyte = 1024 ** 3
+  const openLimit = async (size = desktop) => {
+    const { user: actor } = await open('/AdminPage', size)
+    await actor.click(await screen.findByRole('button', { name: 'Upload limit of Name a' }))
+    return { actor, dialog: within(screen.getByRole('dialog', { name: 'Upload limit of Name a' })) }
+  }
+  const sentBodies = () => server.calls('PATCH /api/admin/users/a').map(({ body }) => body)
+
+  test.each([
+    ['desktop', desktop],
+    ['phone', mobile],
+  ])('is set with its unit on a %s', async (_, size) => {
+    const { actor, dialog } = await openLimit(size)
+    await actor.type(dialog.getByRole('spinbutton', { name: 'Maximum file size' }), '1.5')
+    await actor.selectOptions(dialog.getByRole('combobox', { name: 'Unit' }), 'GB')
+    await actor.click(dialog.getByRole('button', { name: 'Save limit' }))
+    await waitFor(() => expect(sentBodies()).toEqual([{ uploadLimitBytes: 1.5 * gigabyte }]))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('is shown in the list, and an empty field returns it to that of the server', async () => {
+    users = [user('a', { uploadLimitBytes: 2 * gigabyte })]
+    const { actor, dialog } = await openLimit()
+    expect(screen.getByText('Upload limit: 2GB')).toBeTruthy()
+    const field = dialog.getByRole<HTMLInputElement>('spinbutton', { name: 'Maximum file size' })
+    expect(field.value).toBe('2')
+    expect(dialog.getByText(/The maximum is 5GB\./)).toBeTruthy()
+    await actor.clear(field)
+    await actor.click(dialog.getByRole('button', { name: 'Save limit' }))
+    await waitFor(() => expect(sentBodies()).toEqual([{ uploadLimitBytes: null }]))
+  })
+})
+
 describe('admin user list', () => {
   test('is searched, filtered, sorted and paged by the server', async () => {
     server.on('GET /api/admin/list-users', () => json({ users, total: 60, page: 1, pages: 3 }))
@@ -293,7 +328,9 @@ describe('admin page tabs', () => {
   test('allow an optional file extension', async () => {
     server.on('GET /api/admin/settings', () => json(settings))
     server.on('PUT /api/admin/settings', ({ body }) => json(body))
-    server.on('GET /api/upload-rules', () => json({ extensions: ['.ifc'], optionalExtensions: ['.ifczip', '.stpz'] }))
+    server.on('GET /api/upload-rules', () =>
+      json({ extensions: ['.ifc'], optionalExtensions: ['.ifczip', '.stpz'], limitBytes: 1 }),
+    )
     const { user: actor } = await open('/AdminPage?tab=settings')
     await actor.click(await screen.findByRole('checkbox', { name: '.stpz' }))
     await actor.click(screen.getByRole('button', { name: 'Save settings' }))

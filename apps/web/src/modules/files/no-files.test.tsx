@@ -21,7 +21,9 @@ test('the file manager without files opens an example with one click', async () 
 })
 
 test('the file manager without files lists the supported formats by trade', async () => {
-  server.on('GET /api/upload-rules', () => json({ extensions: ['.ifc', '.dwg', '.glb'], maximumBytes: 1 }))
+  server.on('GET /api/upload-rules', () =>
+    json({ extensions: ['.ifc', '.dwg', '.glb'], optionalExtensions: [], limitBytes: 1 }),
+  )
   await renderApp('/home', { signedIn: true })
   const formats = within(await screen.findByRole('region', { name: 'What Kamar reads' }))
   expect(formats.getByText('Drawings').parentElement?.textContent).toContain('dwg')

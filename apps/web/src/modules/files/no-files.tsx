@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { EmptyState } from '../../platform/design/empty-state.js'
 import { Thumbnail } from '../../platform/files/thumbnail.js'
 import { ChooseFileButton } from '../../platform/files/upload/upload-button.js'
-import { useAcceptedExtensions } from '../../platform/files/upload/upload-rules.js'
+import { useAcceptedUploads } from '../../platform/files/upload/upload-rules.js'
 import { useExamples } from '../../platform/files/use-examples.js'
 import { modelsPath } from '../../platform/files/viewer-path.js'
 
@@ -67,7 +67,7 @@ const trades = {
 
 function AcceptedFormats() {
   const { t } = useTranslation()
-  const accepted = useAcceptedExtensions()
+  const { extensions: accepted } = useAcceptedUploads()
   const grouped = Object.values(trades).flat() as readonly string[]
   const rows = [
     ...Object.entries(trades).map(([trade, extensions]) => ({

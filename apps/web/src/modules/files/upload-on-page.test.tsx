@@ -81,7 +81,7 @@ describe('file upload', () => {
     ['plan.pdf', 1_000, 'Unsupported file format: .pdf'],
     ['archive.tar.gz', 1_000, 'Unsupported file format: .gz'],
     ['model', 1_000, 'Unsupported file format: model'],
-    ['tower.ifc', limits.maxUploadBytes + 1, 'File size exceeds 100MB limit'],
+    ['tower.ifc', limits.defaultUploadBytes + 1, 'File size exceeds 100MB limit'],
     ['tower.ifc', 0, 'The file is empty'],
   ])('rejects %s of %i bytes with a message', async (name, size, text) => {
     await openFiles()
@@ -90,9 +90,23 @@ describe('file upload', () => {
     expect(sent()).toEqual([])
   })
 
+  test('follows the upload limit of the account', async () => {
+    const limitBytes = 2 * 1024 ** 3
+    const server = appServer([old])
+    server.on('GET /api/upload-rules', () => json({ extensions: ['.ifc'], optionalExtensions: [], limitBytes }))
+    await renderApp('/home', { signedIn: true })
+    await screen.findByText('1 file')
+    await waitFor(() => expect(server.calls('GET /api/upload-rules')).not.toHaveLength(0))
+    pickFiles('Upload files', createFile('large.ifc', limitBytes))
+    await waitFor(() => expect(sent()).toEqual(['large.ifc']))
+    pickFiles('Upload files', createFile('larger.ifc', limitBytes + 1))
+    expect((await screen.findByRole('alert')).textContent).toContain('File size exceeds 2GB limit')
+    expect(sent()).toEqual(['large.ifc'])
+  })
+
   test('names the refused files of a batch, one notice for each reason, and says what can be done', async () => {
     const { user } = await openFiles()
-    const large = limits.maxUploadBytes + 1024 ** 2
+    const large = limits.defaultUploadBytes + 1024 ** 2
     const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt']
     pickFiles(
       'Upload files',
@@ -113,7 +127,7 @@ describe('file upload', () => {
   test.each([
     ['TOWER.IFC', 1_000],
     ['plan.Dwg', 1_000],
-    ['tower.ifc', limits.maxUploadBytes],
+    ['tower.ifc', limits.defaultUploadBytes],
   ])('accepts %s of %i bytes', async (name, size) => {
     await openFiles()
     pickFiles('Upload files', createFile(name, size))

@@ -65,7 +65,7 @@ function UploadCard() {
   const choose = (files: readonly File[]): void => {
     if (files.length === 0) return
     if (files.some(({ size }) => size > limits.maxFontBytes))
-      notify(messageOfCode('file-too-large'), { tone: 'problem' })
+      notify(messageOfCode('file-too-large', { limit: limits.maxFontBytes }), { tone: 'problem' })
     else upload.mutate(files, { onSuccess: () => notify(t('fonts.added', { count: files.length })) })
   }
   const maximum = { count: limits.maxFonts, size: formats.volume(limits.maxFontBytes) }

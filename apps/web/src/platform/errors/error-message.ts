@@ -1,4 +1,4 @@
-import { ApiError, errorMessages, fillPlaceholders } from '@kamar/contracts'
+import { ApiError, errorMessages, errorText } from '@kamar/contracts'
 import { type ErrorCode } from '@kamar/core'
 import i18next from 'i18next'
 import { currentLanguage } from '../i18n/index.js'
@@ -32,7 +32,7 @@ export function errorReference(error: unknown): string | null {
 
 /** Returns the text of an error code in the table, in the chosen language. */
 export function messageOfCode(code: ErrorCode, details?: Readonly<Record<string, string | number>>): string {
-  return fillPlaceholders(errorMessages[currentLanguage()][code], details)
+  return errorText(currentLanguage(), code, details)
 }
 
 /**

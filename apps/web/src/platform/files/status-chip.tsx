@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../design/class-names.js'
 import { type StatusKind, statusKind } from './file-status.js'
 import { getFileSummary, ReportLevelIcon, useReportHeadline } from './report/report-level.js'
-import { useStageText } from './stage-text.js'
+import { type StageFile, useStageText } from './stage-text.js'
 
 const appearances: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: string }> = {
   // The fill of the chip shows the progress, so it needs no animation.
@@ -15,7 +15,7 @@ const appearances: Record<StatusKind, { icon: typeof Check; chip: string; iconCl
   unknown: { icon: CircleHelp, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' },
 }
 
-type ChipFile = Pick<FileRecord, 'status' | 'progress' | 'stage' | 'partial' | 'previewOnly' | 'report'>
+type ChipFile = StageFile & Pick<FileRecord, 'progress' | 'partial' | 'previewOnly' | 'report'>
 
 /** A proprietary format that cannot be read yet: neither a success nor a failure. */
 const previewAppearance = { icon: Image, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' } as const

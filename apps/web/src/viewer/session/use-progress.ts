@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import { isUnfinished } from '../../platform/files/file-status.js'
-import { useStageText } from '../../platform/files/stage-text.js'
+import { type StageFile, useStageText } from '../../platform/files/stage-text.js'
 import { useTranslation } from 'react-i18next'
 import type { ActiveModel } from './use-model-view.js'
 
@@ -12,7 +12,7 @@ export interface Progress {
 }
 
 const idle: Progress = { percent: null, text: null }
-const waiting: Pick<FileRecord, 'status' | 'stage'> = { status: 'success', stage: null }
+const waiting: StageFile = { status: 'success', stage: null }
 
 /** Returns the progress: first of the translation on the server, then of the remaining download. */
 export function useProgress(model: ActiveModel, file: FileRecord | null): Progress {

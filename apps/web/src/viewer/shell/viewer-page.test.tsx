@@ -396,7 +396,7 @@ describe('models panel', () => {
   test('shows the upload limit and the formats', async () => {
     const { user } = await openModels()
     await user.click(models().getByRole('tab', { name: 'Upload' }))
-    expect(models().getByText('Up to 100 MB')).toBeTruthy()
+    expect(models().getByText('Up to 100MB')).toBeTruthy()
     expect(within(models().getByRole('list', { name: 'Formats' })).getAllByRole('listitem')).toHaveLength(20)
   })
 

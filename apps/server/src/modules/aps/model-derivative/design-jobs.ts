@@ -26,6 +26,7 @@ import { findObject, type StoredObject } from '../object-storage/find-object.js'
 import { isOfChosenObjects, joinSelections, toSelections } from './chosen-objects.js'
 import { storedUrn } from './designs.js'
 import { findUnavailableReason } from './formats.js'
+import { readUploadLimit } from '../../../domain/uploads/upload-limit.js'
 import { type UnpackedArchive, unpackArchive } from './unpack-archive.js'
 import type { ModuleContext } from '../../../domain/module-context.js'
 
@@ -139,9 +140,10 @@ export class DesignJobs {
   async #unpack({ application, request }: DesignJob, address: ObjectAddress): Promise<UnpackedArchive | null> {
     const { compressedUrn, rootFilename } = request.input
     if (!compressedUrn || !rootFilename) return null
-    const { blobs, database } = this.#context
+    const { blobs, configuration, database } = this.#context
     const object = await this.#findObject(database, application, address)
-    return unpackArchive(blobs, object.blobSha256, rootFilename)
+    const maxFileBytes = await readUploadLimit(database, configuration, application.ownerId)
+    return unpackArchive(blobs, object.blobSha256, { rootFilename, maxFileBytes })
   }
 
   async #take(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { writeZip } from '@kamar/bcf'
+import { limits } from '@kamar/contracts'
 import { type BlobStore, DiskBlobStore } from '@kamar/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ArchiveStore, type UnpackedArchive, unpackArchive } from './unpack-archive.js'
@@ -25,7 +26,7 @@ async function unpack(archive: Uint8Array, rootFilename: string): Promise<Unpack
       yield archive
     })(),
   )
-  return unpackArchive(blobs, sha256, rootFilename)
+  return unpackArchive(blobs, sha256, { rootFilename, maxFileBytes: limits.defaultUploadBytes })
 }
 
 async function readText(sha256: string): Promise<string> {
@@ -74,7 +75,7 @@ describe('unpackArchive', () => {
     await expect(unpack(await createArchive(entries), '0.obj')).rejects.toThrow(/at most 500 files/)
     const large = Buffer.from(archive)
     large.writeUInt32LE(200_000_000, large.lastIndexOf('PK\x01\x02') + 24)
-    await expect(unpack(large, 'a.obj')).rejects.toThrow(/100 MB each/)
+    await expect(unpack(large, 'a.obj')).rejects.toThrow(/of 100MB each and 400MB together/)
   })
 
   it('rejects a damaged archive when the blob store reads after the error', async () => {
@@ -88,7 +89,8 @@ describe('unpackArchive', () => {
     const damaged = await createArchive({ 'a.obj': 'v 0 0 0\n'.repeat(100) })
     damaged.fill(0xff, 40, 50)
     const { sha256 } = await blobs.put(Readable.from([damaged]))
-    await expect(unpackArchive(slowStore, sha256, 'a.obj')).rejects.toMatchObject({ status: 406 })
+    const request = { rootFilename: 'a.obj', maxFileBytes: 1000 }
+    await expect(unpackArchive(slowStore, sha256, request)).rejects.toMatchObject({ status: 406 })
   })
 
   it('rejects entry paths outside the archive', async () => {

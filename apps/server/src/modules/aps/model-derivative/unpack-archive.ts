@@ -1,5 +1,5 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream'
-import { limits } from '@kamar/contracts'
+import { formatLimitBytes, limits } from '@kamar/contracts'
 import { ProtocolError } from '@kamar/aps'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { type Entry, open, type ZipFile } from 'yauzl'
@@ -21,26 +21,33 @@ export type ArchiveStore = Pick<BlobStore, 'materialise' | 'put'>
 
 /** Limits of what one archive may declare; more is refused before a byte is unpacked. */
 const maxFiles = 500
-const maxBytes = 4 * limits.maxUploadBytes
+const maxTotalRatio = 4
+
+/** The design in an archive, and the limit of each file. */
+export interface ArchiveRequest {
+  /** Path of the design in the archive. */
+  readonly rootFilename: string
+  readonly maxFileBytes: number
+}
 
 const notAnArchive = (cause: unknown): ProtocolError =>
   new ProtocolError(406, 'The object is not a zip archive that can be read', { cause })
 
 /**
- * Stores the files of a zip archive. `rootFilename` is the design's path in it, compared without regard to case. Where
+ * Stores the files of a zip archive. The path of the design is compared without regard to case. Where
  * two folders hold files of one name, the nearer one to the design counts. Throws 404 without the design, 406 for an
  * invalid archive or one beyond the limits.
  */
 export async function unpackArchive(
   blobs: ArchiveStore,
   sha256: string,
-  rootFilename: string,
+  request: ArchiveRequest,
 ): Promise<UnpackedArchive> {
   const copy = await blobs.materialise(sha256)
   try {
     const zip = await openZip(copy.path)
     try {
-      return await unpack(blobs, zip, rootFilename)
+      return await unpack(blobs, zip, request)
     } finally {
       zip.close()
     }
@@ -49,8 +56,12 @@ export async function unpackArchive(
   }
 }
 
-async function unpack(blobs: ArchiveStore, zip: ZipFile, rootFilename: string): Promise<UnpackedArchive> {
-  const entries = await listEntries(zip)
+async function unpack(
+  blobs: ArchiveStore,
+  zip: ZipFile,
+  { maxFileBytes, rootFilename }: ArchiveRequest,
+): Promise<UnpackedArchive> {
+  const entries = await listEntries(zip, maxFileBytes)
   const rootPath = normalizePath(rootFilename).toLowerCase()
   const root = entries.find(({ fileName }) => normalizePath(fileName).toLowerCase() === rootPath)
   if (root === undefined) throw new ProtocolError(404, 'The archive holds no file of the name in rootFilename')
@@ -111,7 +122,9 @@ function openZip(path: string): Promise<ZipFile> {
 }
 
 /** Lists the files of the directory; throws 406 when they are too many or would be too large. */
-function listEntries(zip: ZipFile): Promise<Entry[]> {
+function listEntries(zip: ZipFile, maxFileBytes: number): Promise<Entry[]> {
+  const maxBytes = Math.min(maxTotalRatio * maxFileBytes, limits.maxUploadBytes)
+  const [fileLimit, totalLimit] = [maxFileBytes, maxBytes].map((bytes) => formatLimitBytes('en', bytes))
   return new Promise((resolve, reject) => {
     const entries: Entry[] = []
     let bytes = 0
@@ -119,10 +132,14 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
       const isFile = !entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/')
       if (isFile) entries.push(entry)
       if (isFile) bytes += entry.uncompressedSize
-      const exceedsLimit =
-        entries.length > maxFiles || bytes > maxBytes || entry.uncompressedSize > limits.maxUploadBytes
+      const exceedsLimit = entries.length > maxFiles || bytes > maxBytes || entry.uncompressedSize > maxFileBytes
       if (exceedsLimit)
-        reject(new ProtocolError(406, `An archive holds at most ${maxFiles} files, of 100 MB each and 400 MB together`))
+        reject(
+          new ProtocolError(
+            406,
+            `An archive holds at most ${maxFiles} files, of ${fileLimit} each and ${totalLimit} together`,
+          ),
+        )
       else zip.readEntry()
     })
     zip.once('end', () => resolve(entries))

@@ -1,4 +1,4 @@
-import { errorMessages, fillPlaceholders } from '@kamar/contracts'
+import { errorText } from '@kamar/contracts'
 import { ProtocolError } from '@kamar/aps'
 import { asAppError } from '../../../platform/http/error-responses.js'
 
@@ -27,5 +27,5 @@ function toFailure(error: unknown): BatchFailure {
   if (error instanceof ProtocolError && error.status < 500) return { status: 'error', reason: error.message }
   const { code, details, status } = asAppError(error)
   if (status >= 500) throw error
-  return { status: 'error', reason: fillPlaceholders(errorMessages.en[code], details) }
+  return { status: 'error', reason: errorText('en', code, details) }
 }

@@ -1,8 +1,8 @@
 import { AppError } from '@kamar/core'
-import { limits } from '@kamar/contracts'
 import type { ObjectPageQuery } from '@kamar/aps'
 import type { FastifyRequest } from 'fastify'
 import type { Protocol } from '../protocol.js'
+import { readUploadLimit } from '../../../domain/uploads/upload-limit.js'
 import { refundQuota } from '../../../domain/quota/application-storage.js'
 import { findObjectIn, selectObjects, type StoredBucket, type StoredObject } from './find-object.js'
 import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
@@ -36,10 +36,11 @@ export async function receiveObject(
   request: FastifyRequest,
   { bucket, objectKey, labels }: ObjectTarget & { readonly labels: ObjectLabels },
 ): Promise<StoredObject> {
-  const { blobs, database, now } = services
-  const declaredBytes = statedBytes(request, limits.maxUploadBytes)
+  const { blobs, configuration, database, now } = services
+  const maxBytes = await readUploadLimit(database, configuration, bucket.ownerId)
+  const declaredBytes = statedBytes(request, maxBytes)
   await assertObjectQuota(services, bucket.ownerId, declaredBytes ?? 0)
-  const content = await storeContent(blobs, bodyOf(request), limits.maxUploadBytes)
+  const content = await storeContent(blobs, bodyOf(request), maxBytes)
   assertComplete(content, declaredBytes)
   return database.transaction().execute(async (transaction) => {
     await writeObject(transaction, { bucket, objectKey, content, ...labels, now: now() })

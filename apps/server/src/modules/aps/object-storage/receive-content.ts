@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@kamar/core'
+import { createFileTooLargeError } from '@kamar/core'
 import { ProtocolError } from '@kamar/aps'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyRequest } from 'fastify'
@@ -22,7 +22,7 @@ export async function storeContent(
 export function statedBytes({ headers }: FastifyRequest, maxBytes: number): number | null {
   const declaredBytes = headers['content-length']
   if (declaredBytes === undefined) return null
-  if (Number(declaredBytes) > maxBytes) throw new AppError('file-too-large')
+  if (Number(declaredBytes) > maxBytes) throw createFileTooLargeError(maxBytes)
   return Number(declaredBytes)
 }
 
@@ -48,7 +48,7 @@ async function* capped(
   let bytes = 0
   for await (const chunk of content) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new AppError('file-too-large')
+    if (bytes > maxBytes) throw createFileTooLargeError(maxBytes)
     onChunk(chunk)
     yield chunk
   }

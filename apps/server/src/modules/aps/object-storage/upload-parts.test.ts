@@ -1,4 +1,3 @@
-import { limits } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { orderedParts, type PartRow, totalBytes } from './upload-parts.js'
 
@@ -9,21 +8,23 @@ const part = (number: number, sizeBytes: number): PartRow => ({
   size_bytes: sizeBytes,
   sha1: '',
 })
+const maxBytes = 100 * mebibyte
 const uploadKey = 'key'
 const listTags = (parts: readonly PartRow[]): string[] => parts.map((row) => row.blob_sha256)
 
 describe('orderedParts', () => {
   it('accepts parts 1 to n with matching size and ETags', () => {
     const parts = [part(1, 5 * mebibyte), part(2, 6 * mebibyte), part(3, 1)]
-    expect(orderedParts(parts, { uploadKey })).toEqual(parts)
+    expect(orderedParts(parts, { uploadKey }, maxBytes)).toEqual(parts)
     const size = 11 * mebibyte + 1
     expect(totalBytes(parts)).toBe(size)
-    expect(orderedParts(parts, { uploadKey, size, eTags: listTags(parts) })).toEqual(parts)
-    expect(orderedParts(parts, { uploadKey, eTags: listTags(parts).map((tag) => `"${tag}"`) })).toEqual(parts)
+    expect(orderedParts(parts, { uploadKey, size, eTags: listTags(parts) }, maxBytes)).toEqual(parts)
+    expect(orderedParts(parts, { uploadKey, eTags: listTags(parts).map((tag) => `"${tag}"`) }, maxBytes)).toEqual(parts)
   })
 
   it('accepts a single part of any size, including zero', () => {
-    for (const bytes of [0, 1, 6 * mebibyte]) expect(orderedParts([part(1, bytes)], { uploadKey })).toHaveLength(1)
+    for (const bytes of [0, 1, 6 * mebibyte])
+      expect(orderedParts([part(1, bytes)], { uploadKey }, maxBytes)).toHaveLength(1)
   })
 
   it.each([
@@ -45,12 +46,12 @@ describe('orderedParts', () => {
     ],
     ['different tags', [part(1, 10)], { eTags: ['2'.repeat(64)] }, 'The ETags are not those of the parts'],
   ])('rejects parts with %s', (_, parts, declaredParts, reason) => {
-    expect(() => orderedParts(parts, { uploadKey, ...declaredParts })).toThrow(reason)
+    expect(() => orderedParts(parts, { uploadKey, ...declaredParts }, maxBytes)).toThrow(reason)
   })
 
   it('rejects parts that exceed the upload limit in total', () => {
-    const maxSizeParts = [part(1, limits.maxUploadBytes - 1), part(2, 1)]
-    expect(orderedParts(maxSizeParts, { uploadKey })).toHaveLength(2)
-    expect(() => orderedParts([part(1, limits.maxUploadBytes), part(2, 1)], { uploadKey })).toThrow('file-too-large')
+    const maxSizeParts = [part(1, maxBytes - 1), part(2, 1)]
+    expect(orderedParts(maxSizeParts, { uploadKey }, maxBytes)).toHaveLength(2)
+    expect(() => orderedParts([part(1, maxBytes), part(2, 1)], { uploadKey }, maxBytes)).toThrow('file-too-large')
   })
 })

@@ -1,5 +1,4 @@
-import { AppError } from '@kamar/core'
-import { limits } from '@kamar/contracts'
+import { createFileTooLargeError } from '@kamar/core'
 import { ProtocolError, storageLimits, type UploadCompletion } from '@kamar/aps'
 import type { BlobStore } from '@kamar/storage'
 import { storeContent } from './receive-content.js'
@@ -19,7 +18,11 @@ export const totalBytes = (parts: readonly PartRow[]): number => parts.reduce((s
 /**
  * Returns the parts of an upload that may be completed: 1 to n, none too small, and consistent with the client's data.
  */
-export function orderedParts(parts: readonly PartRow[], { size, eTags }: UploadCompletion): readonly PartRow[] {
+export function orderedParts(
+  parts: readonly PartRow[],
+  { size, eTags }: UploadCompletion,
+  maxBytes: number,
+): readonly PartRow[] {
   const refusal =
     gapIn(parts) ??
     tooSmallIn(parts) ??
@@ -28,7 +31,7 @@ export function orderedParts(parts: readonly PartRow[], { size, eTags }: UploadC
       : `The size of the parts is ${totalBytes(parts)}, not ${size}`) ??
     (eTags === undefined || sameTags(parts, eTags) ? null : 'The ETags are not those of the parts')
   if (refusal !== null) throw new ProtocolError(400, refusal)
-  if (totalBytes(parts) > limits.maxUploadBytes) throw new AppError('file-too-large')
+  if (totalBytes(parts) > maxBytes) throw createFileTooLargeError(maxBytes)
   return parts
 }
 
@@ -36,7 +39,7 @@ export function orderedParts(parts: readonly PartRow[], { size, eTags }: UploadC
 export async function joinParts(blobs: BlobStore, parts: readonly PartRow[]): Promise<ObjectContent> {
   const [first, second] = parts
   if (first && !second) return { sha256: first.blob_sha256, sizeBytes: first.size_bytes, sha1: first.sha1 }
-  return storeContent(blobs, readParts(blobs, parts), limits.maxUploadBytes)
+  return storeContent(blobs, readParts(blobs, parts), totalBytes(parts))
 }
 
 async function* readParts(blobs: BlobStore, parts: readonly PartRow[]): AsyncIterable<Uint8Array> {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '@kamar/core'
-import { limits } from '@kamar/contracts'
+import { createFileTooLargeError } from '@kamar/core'
 import {
   ProtocolError,
   storageLimits,
@@ -17,6 +16,7 @@ import { joinParts, orderedParts, type PartRow, totalBytes } from './upload-part
 import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
 import { assertObjectQuota } from './object-quota.js'
 import { insertBlob } from '../../../domain/files/insert-blob.js'
+import { readUploadLimit } from '../../../domain/uploads/upload-limit.js'
 import { writeObject } from './write-object.js'
 import { countRows } from '../../../platform/database/count-rows.js'
 import type { ObjectTarget } from './find-object.js'
@@ -51,10 +51,11 @@ export class ObjectUploadService {
       query.uploadKey === undefined
         ? await this.#begin(target, uploadExpiresAt)
         : await this.#continue(target, query.uploadKey, uploadExpiresAt)
+    const maxBytes = await this.#readLimit(target)
     const expiresAt = new Date(now().getTime() + minutesExpiration * minuteMilliseconds)
     const urls = Array.from({ length: parts }, (_, index) => {
       const path = `/oss/v2/transfers/uploads/${uploadKey}/${firstPart + index}`
-      const parameters = { size: String(limits.maxUploadBytes) }
+      const parameters = { size: String(maxBytes) }
       return `${origin}${addresses.sign({ method: 'PUT', path, expiresAt, parameters })}`
     })
     return { uploadKey, urls, urlExpiration: expiresAt.toISOString(), uploadExpiration: uploadExpiresAt.toISOString() }
@@ -79,9 +80,7 @@ export class ObjectUploadService {
         .values({ upload_key: uploadKey, number: part, ...row })
         .onConflict((conflict) => conflict.columns(['upload_key', 'number']).doUpdateSet(row))
         .execute()
-      if (totalBytes(await listParts(transaction, uploadKey)) > limits.maxUploadBytes) {
-        throw new AppError('file-too-large')
-      }
+      if (totalBytes(await listParts(transaction, uploadKey)) > maxBytes) throw createFileTooLargeError(maxBytes)
     })
     return `"${content.sha256}"`
   }
@@ -93,7 +92,7 @@ export class ObjectUploadService {
     // In this order: if another completion has taken the parts, that completion is found below.
     const arrived = await listParts(database, uploadKey)
     if ((await this.#find(database, uploadKey, target)).completed_at !== null) return
-    const parts = orderedParts(arrived, completion)
+    const parts = orderedParts(arrived, completion, await this.#readLimit(target))
     const content = await joinParts(blobs, parts)
     await database.transaction().execute(async (transaction) => {
       if ((await this.#lockUpload(transaction, uploadKey)).completed_at !== null) return
@@ -108,6 +107,11 @@ export class ObjectUploadService {
         .execute()
       await transaction.deleteFrom('object_upload_part').where('upload_key', '=', uploadKey).execute()
     })
+  }
+
+  #readLimit({ bucket }: Pick<ObjectTarget, 'bucket'>): Promise<number> {
+    const { configuration, database } = this.#services
+    return readUploadLimit(database, configuration, bucket.ownerId)
   }
 
   async #begin({ bucket, objectKey }: ObjectTarget, expiresAt: Date): Promise<string> {

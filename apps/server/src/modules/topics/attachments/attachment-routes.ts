@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/core'
+import { AppError, createFileTooLargeError } from '@kamar/core'
 import { AttachmentQuery, collaborationLimits } from '@kamar/contracts'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,7 +33,7 @@ async function receiveFile(request: FastifyRequest): Promise<ReceivedFile> {
   const part = await request.file({ limits: { fileSize: collaborationLimits.attachmentBytes } })
   if (!part) throw new AppError('bad-request')
   const content = await part.toBuffer().catch((cause: unknown) => {
-    throw part.file.truncated ? new AppError('file-too-large', {}, { cause }) : cause
+    throw part.file.truncated ? createFileTooLargeError(collaborationLimits.attachmentBytes, { cause }) : cause
   })
   if (content.length === 0) throw new AppError('empty-file')
   return { name: part.filename, content }

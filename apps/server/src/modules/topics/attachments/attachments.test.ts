@@ -158,6 +158,7 @@ describe('limits of attachments', () => {
     expect((await send(topic, Buffer.alloc(0))).json()).toMatchObject({ code: 'empty-file' })
     expect((await send(topic, Buffer.alloc(limits.attachmentBytes + 1))).json()).toMatchObject({
       code: 'file-too-large',
+      message: 'File size exceeds 25MB limit',
     })
     for (let index = 0; index < limits.attachmentsPerTopic; index++) await attach(topic, Buffer.from(`file ${index}`))
     expect((await send(topic, Buffer.from('x'))).json()).toMatchObject({ code: 'too-many' })

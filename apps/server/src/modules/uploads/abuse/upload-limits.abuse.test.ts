@@ -81,7 +81,12 @@ describe('upload limit of 100 MB', () => {
   it('A07 rejects a form one byte over it with the specified message', async () => {
     const { status, body } = await sendForm('over.stl', limit + 1)
     expect(status).toBe(413)
-    expect(body).toEqual({ status: 413, code: 'file-too-large', message: 'File size exceeds 100MB limit' })
+    expect(body).toEqual({
+      status: 413,
+      code: 'file-too-large',
+      message: 'File size exceeds 100MB limit',
+      details: { limit },
+    })
     expect(await leftovers()).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 export interface BodyTimeout {
   /** Interval between two checks of a sender. */
   readonly checkMilliseconds: number
-  /** Minimum bytes between two checks: far below the slowest line that could still deliver 100 MB. */
+  /** Minimum bytes between two checks: far below the slowest line that could still deliver a model. */
   readonly minBytes: number
   /**
    * Time for which the rest of a body is read and discarded after its response, so that the sender can read the

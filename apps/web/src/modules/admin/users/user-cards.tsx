@@ -7,6 +7,7 @@ import { Checkbox } from '../../../platform/design/fields/checkbox.js'
 import { ShownTime } from '../../../platform/format/shown-time.js'
 import { PositionField } from './position-field.js'
 import { StatusSelect } from './status-select.js'
+import { UploadLimitButton } from './upload-limit-button.js'
 import type { UsersShownProps } from './users-shown.js'
 import { RoleMark } from './users-table.js'
 
@@ -47,7 +48,7 @@ export function UserCards(props: UsersShownProps) {
               />
               <ShownTime value={user.createdAt} as="list" className="text-12 text-muted tabular-nums" />
             </div>
-            {ownId === user.id ? null : <CardActions {...props} user={user} />}
+            <CardActions {...props} user={user} isSelf={ownId === user.id} />
           </div>
           <IconButton
             label={t('admin.deleteNamed', { name: user.name })}
@@ -63,11 +64,17 @@ export function UserCards(props: UsersShownProps) {
   )
 }
 
-function CardActions({ user, onPasswordLink, onResetTwoFactor }: UsersShownProps & { readonly user: AdminUser }) {
+interface CardActionsProps extends UsersShownProps {
+  readonly user: AdminUser
+  readonly isSelf: boolean
+}
+
+function CardActions({ user, isSelf, onPasswordLink, onResetTwoFactor, onUploadLimit }: CardActionsProps) {
   const { t } = useTranslation()
   return (
     <div className="mt-2 flex flex-wrap gap-2">
-      {user.status === 'rejected' ? null : (
+      <UploadLimitButton user={user} onUploadLimit={onUploadLimit} />
+      {user.status === 'rejected' || isSelf ? null : (
         <Button
           size="small"
           aria-label={t('admin.passwordLinkOf', { name: user.name })}
@@ -76,7 +83,7 @@ function CardActions({ user, onPasswordLink, onResetTwoFactor }: UsersShownProps
           {t('admin.passwordLink')}
         </Button>
       )}
-      {user.twoFactor ? (
+      {user.twoFactor && !isSelf ? (
         <Button
           size="small"
           aria-label={t('admin.resetTwoFactorOf', { name: user.name })}

@@ -10,6 +10,7 @@ export interface UsersShownProps {
   readonly onDelete: (users: readonly AdminUser[]) => void
   readonly onResetTwoFactor: (user: AdminUser) => void
   readonly onPasswordLink: (user: AdminUser) => void
+  readonly onUploadLimit: (user: AdminUser) => void
   /** Sets a status; rejection needs confirmation, every other status takes effect at once. */
   readonly onStatus: (user: AdminUser, status: AccountStatus) => void
   readonly requiresApproval: boolean

@@ -12,6 +12,7 @@ import { Pages } from '../pages.js'
 import { PasswordLinkDialog } from './password-link-dialog.js'
 import { RejectDialog } from './reject-dialog.js'
 import { useSettings } from '../use-settings.js'
+import { UploadLimitDialog } from './upload-limit-dialog.js'
 import { useUserChanges } from './use-user-changes.js'
 import { ResetTwoFactorDialog } from './reset-two-factor-dialog.js'
 import { type UserListView, useUserList } from './use-user-list.js'
@@ -40,6 +41,7 @@ export function UsersTab() {
     onDelete: setDeleting,
     onResetTwoFactor: (user) => setRequest({ operation: 'two-factor', users: [user] }),
     onPasswordLink: (user) => setRequest({ operation: 'password-link', users: [user] }),
+    onUploadLimit: (user) => setRequest({ operation: 'upload-limit', users: [user] }),
     requiresApproval,
     onStatus(user, status) {
       if (status === 'rejected') setRejecting([user])
@@ -83,7 +85,7 @@ export function UsersTab() {
 
 /** Open dialog and its users. */
 interface UserDialogRequest {
-  readonly operation: 'delete' | 'reject' | 'two-factor' | 'password-link'
+  readonly operation: 'delete' | 'reject' | 'two-factor' | 'password-link' | 'upload-limit'
   readonly users: readonly AdminUser[]
 }
 
@@ -97,12 +99,14 @@ function UserDialogs({ request, changes, onClose }: UserDialogsProps) {
   const usersFor = (operation: UserDialogRequest['operation']): readonly AdminUser[] =>
     request?.operation === operation ? request.users : []
   const [linked] = usersFor('password-link')
+  const [limited] = usersFor('upload-limit')
   return (
     <>
       <DeleteUsersDialog users={usersFor('delete')} changes={changes} onClose={onClose} />
       <ResetTwoFactorDialog user={usersFor('two-factor')[0] ?? null} changes={changes} onClose={onClose} />
       <RejectDialog users={usersFor('reject')} changes={changes} onClose={onClose} />
       {linked ? <PasswordLinkDialog user={linked} onClose={onClose} /> : null}
+      {limited ? <UploadLimitDialog user={limited} changes={changes} onClose={onClose} /> : null}
     </>
   )
 }

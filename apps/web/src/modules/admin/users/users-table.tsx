@@ -8,6 +8,7 @@ import { SortHeader } from '../../../platform/design/sort-header.js'
 import { ShownTime } from '../../../platform/format/shown-time.js'
 import { PositionField } from './position-field.js'
 import { StatusSelect } from './status-select.js'
+import { UploadLimitButton } from './upload-limit-button.js'
 import type { UserListView, UserSort } from './use-user-list.js'
 import type { UsersShownProps } from './users-shown.js'
 
@@ -122,13 +123,15 @@ function RowActions({
   onDelete,
   onPasswordLink,
   onResetTwoFactor,
-}: Pick<UsersShownProps, 'onDelete' | 'onPasswordLink' | 'onResetTwoFactor'> & {
+  onUploadLimit,
+}: Pick<UsersShownProps, 'onDelete' | 'onPasswordLink' | 'onResetTwoFactor' | 'onUploadLimit'> & {
   readonly user: AdminUser
   readonly isSelf: boolean
 }) {
   const { t } = useTranslation()
   return (
     <>
+      <UploadLimitButton tone="quiet" user={user} onUploadLimit={onUploadLimit} />
       {user.status === 'rejected' || isSelf ? null : (
         <Button
           size="small"

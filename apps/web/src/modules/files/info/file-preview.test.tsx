@@ -124,6 +124,10 @@ describe('translation progress', () => {
     [{ status: 'inprogress', stage: 'meshing' }, 'Building geometry'],
     [{ status: 'inprogress', stage: 'packing' }, 'Preparing the model'],
     [{ status: 'inprogress', stage: 'something newer' }, 'Reading the file'],
+    [
+      { status: 'inprogress', stage: 'reading', memoryBytes: 3.2 * 1024 ** 3 },
+      'Reading the file · needs about 3.2 GB of memory',
+    ],
   ] as const)('shows %o as "%s"', async (state, text) => {
     await show({ ...state, progress: 12.9 })
     expect(screen.getByText(text)).toBeTruthy()

@@ -1,9 +1,8 @@
 import { getFileExtension } from '@kamar/core'
-import { limits } from '@kamar/contracts'
 import i18next from 'i18next'
 import { accessToken } from '../../api/access-token.js'
 import { messageOfCode } from '../../errors/error-message.js'
-import { acceptedExtensions } from './upload-rules.js'
+import { acceptedExtensions, acceptedUploads } from './upload-rules.js'
 
 /** Why a file cannot be uploaded. */
 export interface UploadRefusal {
@@ -27,6 +26,8 @@ export function findUploadRefusal(file: Pick<File, 'name' | 'size'>): UploadRefu
       message: messageOfCode('unsupported-format', { extension: extension || file.name }),
     }
   }
-  if (file.size > limits.maxUploadBytes) return { reason: 'tooLarge', message: messageOfCode('file-too-large') }
+  const { limitBytes } = acceptedUploads.get()
+  if (file.size > limitBytes)
+    return { reason: 'tooLarge', message: messageOfCode('file-too-large', { limit: limitBytes }) }
   return file.size === 0 ? { reason: 'empty', message: messageOfCode('empty-file') } : null
 }

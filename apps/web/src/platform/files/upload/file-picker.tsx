@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useRef } from 'react'
-import { useAcceptedExtensions } from './upload-rules.js'
+import { useAcceptedUploads } from './upload-rules.js'
 
 /** Phones disable files with unknown extensions; there all files may be picked and are checked afterwards. */
 const isTouch = matchMedia('(pointer: coarse)').matches
@@ -20,7 +20,7 @@ export const picksFolders = 'webkitdirectory' in HTMLInputElement.prototype
 /** Renders a button that opens the browser's file picker. */
 export function FilePicker(props: FilePickerProps) {
   const { inputRef, label, multiple = false, anyFile = false, isFolder = false, onPick } = props
-  const extensions = useAcceptedExtensions()
+  const { extensions } = useAcceptedUploads()
   return (
     <input
       ref={inputRef}
