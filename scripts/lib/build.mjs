@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { bundleAll } from './bundle.mjs'
 import { binary, root, step } from './run.mjs'
+import { storeKernelCode } from './kernel-code.mjs'
 
 const stampFile = join(root, 'node_modules/.cache/kamar-build-stamp')
 const outputs = ['apps/server/dist/main.js', 'apps/cli/dist/main.js', 'apps/web/dist/index.html']
@@ -32,9 +33,10 @@ function sourceStamp() {
 export async function buildAll({ force = false } = {}) {
   const stamp = sourceStamp()
   const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
-  if (!force && upToDate && outputs.every((output) => existsSync(join(root, output)))) return bundleAll()
+  if (!force && upToDate && outputs.every((output) => existsSync(join(root, output)))) return bundleAll().then(storeKernelCode)
   await step('Compiling', binary('tsc'), ['-b', 'tsconfig.build.json'])
   await bundleAll()
+  await storeKernelCode()
   await step('Bundling the web application', 'npm', ['run', '--silent', '-w', 'apps/web', 'build'])
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   writeFileSync(stampFile, stamp)

@@ -8,6 +8,9 @@ const fromLinear = Uint8Array.from({ length: encodedSteps + 1 }, (_, step) =>
 /** Converts a linear value from 0 to 1 (clipped above) to an sRGB byte. */
 const encoded = (linear: number): number => fromLinear[Math.min(encodedSteps, Math.round(linear * encodedSteps))]
 
+/** Averages of equal bytes: the steps of the linear values merge some of the darkest. */
+const averaged = Uint8Array.from(toLinear, (linear) => encoded(linear))
+
 const opaque = 0xff << 24
 
 /**
@@ -109,6 +112,27 @@ export interface SampledSize {
   readonly samples: number
 }
 
+/** Returns whether a pixel is empty or of one opaque colour, as most are: their average is that colour. */
+function isUniform(
+  colors: Int32Array,
+  start: number,
+  { across, samples }: { readonly across: number; readonly samples: number },
+): boolean {
+  const first = colors[start]
+  if (first !== 0 && first >>> 24 !== 255) return false
+  for (let row = start; row < start + samples * across; row += across)
+    for (let sample = row; sample < row + samples; sample++) if (colors[sample] !== first) return false
+  return true
+}
+
+/** Writes a packed colour as r g b a bytes. */
+function copyColor(color: number, out: Uint8Array, at: number): void {
+  out[at] = averaged[color & 255]
+  out[at + 1] = averaged[(color >> 8) & 255]
+  out[at + 2] = averaged[(color >> 16) & 255]
+  out[at + 3] = color >>> 24
+}
+
 /** Averages the samples of each pixel in linear light, to r g b a bytes with straight alpha. */
 export function resolveSamples(colors: Int32Array, { width, height, samples }: SampledSize): Uint8Array {
   const out = new Uint8Array(width * height * 4)
@@ -116,6 +140,11 @@ export function resolveSamples(colors: Int32Array, { width, height, samples }: S
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const start = y * samples * across + x * samples
+      const at = (y * width + x) * 4
+      if (isUniform(colors, start, { across, samples })) {
+        copyColor(colors[start], out, at)
+        continue
+      }
       let red = 0
       let green = 0
       let blue = 0
@@ -131,8 +160,6 @@ export function resolveSamples(colors: Int32Array, { width, height, samples }: S
           blue += toLinear[(color >> 16) & 255] * weight
         }
       }
-      if (alpha === 0) continue
-      const at = (y * width + x) * 4
       out[at] = encoded(red / alpha)
       out[at + 1] = encoded(green / alpha)
       out[at + 2] = encoded(blue / alpha)

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { loadStoredKernel } from './stored-kernel.js'
 
 /** Object in the kernel's memory that must be deleted. */
 export interface KernelObject {
@@ -108,29 +109,34 @@ interface KernelOptions {
 }
 type KernelFactory = (options: KernelOptions) => Promise<Kernel>
 
-const wasmPath = (): string => createRequire(import.meta.url).resolve('replicad-opencascadejs/wasm')
+const wasmPath = createRequire(import.meta.url).resolve('replicad-opencascadejs/wasm')
 
 let compiled: Promise<object> | undefined
 
 /** Each flag implies the next only on the command line. Supported by V8 of Node 20, 22 and 24. */
-const unoptimised = [
-  '--liftoff-only',
-  '--no-wasm-tier-up',
-  '--no-wasm-dynamic-tiering',
-  '--wasm-tiering-budget=2000000000',
-]
+const unoptimised = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
+
+/** Disables V8's optimisation of WebAssembly that is compiled or loaded from now on. */
+export function disableOptimisation(): void {
+  for (const flag of unoptimised) setFlagsFromString(flag)
+}
 
 /**
  * Returns the kernel's WebAssembly, compiled once for this process; threads share the machine code. V8's optimisation
  * is disabled: in a single-file process it costs more than it saves (6.9 MB: 4.3 s of CPU against 5.6 s) and doubles
- * the memory.
+ * the memory. The frequent functions are loaded as optimised code, where the build has stored it.
  */
 export function compiledKernel(): Promise<object> {
-  if (!compiled) {
-    for (const flag of unoptimised) setFlagsFromString(flag)
-    compiled = WebAssembly.compile(readFileSync(wasmPath()))
-  }
+  compiled ??= loadKernel()
   return compiled
+}
+
+async function loadKernel(): Promise<object> {
+  disableOptimisation()
+  const wasm = readFileSync(wasmPath)
+  const stored = loadStoredKernel(wasm)
+  setFlagsFromString('--wasm-tiering-budget=2000000000')
+  return stored ?? WebAssembly.compile(wasm)
 }
 
 /** Starts a kernel with its own memory. `module` is the result of `compiledKernel`. */
@@ -139,7 +145,7 @@ export async function startKernel(module: object): Promise<Kernel> {
   // fields.
   const scope = globalThis as { navigator?: unknown }
   scope.navigator ??= { hardwareConcurrency: 1, userAgent: `Node.js/${process.versions.node}` }
-  const glue = pathToFileURL(join(dirname(wasmPath()), 'replicad_single.js')).href
+  const glue = pathToFileURL(join(dirname(wasmPath), 'replicad_single.js')).href
   const { default: start } = (await import(glue)) as { readonly default: KernelFactory }
   return start({
     print: () => undefined,

@@ -87,27 +87,45 @@ function computeMean({ colors, counts, order }: Histogram, { from, to }: ColorBo
   return sums.map((sum) => Math.round(sum / weight))
 }
 
-/** Counts the colours of an image; entry 0 is the empty background. */
+/** Counts the colours of an image; entry 0 is the empty background. Most pixels repeat their neighbour. */
 function countColors(rgba: Uint8Array): { histogram: Histogram; entryOf: Uint16Array } {
   const numbers = new Int32Array(1 + (1 << (countedBits * 4))).fill(-1)
   const entryOf = new Uint16Array(rgba.length / 4)
   const sums: number[] = [0, 0, 0, 0]
   const counts: number[] = [0]
   numbers[0] = 0
-  for (let at = 0; at < rgba.length; at += 4) {
-    const key = computeColorKey(rgba, at)
+  for (let from = 0; from < rgba.length;) {
+    const key = computeColorKey(rgba, from)
     if (numbers[key] < 0) {
       numbers[key] = counts.push(0) - 1
       sums.push(0, 0, 0, 0)
     }
     const entry = numbers[key]
-    entryOf[at / 4] = entry
-    counts[entry]++
-    for (let channel = 0; channel < 4; channel++) sums[entry * 4 + channel] += rgba[at + channel]
+    const end = findRunEnd(rgba, from)
+    const count = (end - from) / 4
+    entryOf.fill(entry, from / 4, end / 4)
+    counts[entry] += count
+    for (let channel = 0; channel < 4; channel++) sums[entry * 4 + channel] += rgba[from + channel] * count
+    from = end
   }
-  const colors = Uint8Array.from(sums, (sum, at) => Math.round(sum / Math.max(1, counts[at >> 2])))
+  const colors = new Uint8Array(sums.length)
+  for (let at = 0; at < sums.length; at++) colors[at] = Math.round(sums[at] / Math.max(1, counts[at >> 2]))
   const order = Uint32Array.from({ length: counts.length - 1 }, (_, entry) => entry + 1)
   return { histogram: { colors, counts: Uint32Array.from(counts), order }, entryOf }
+}
+
+/** Returns the end of the equal pixels that start at `from`. */
+function findRunEnd(rgba: Uint8Array, from: number): number {
+  let end = from + 4
+  while (
+    end < rgba.length &&
+    rgba[end] === rgba[from] &&
+    rgba[end + 1] === rgba[from + 1] &&
+    rgba[end + 2] === rgba[from + 2] &&
+    rgba[end + 3] === rgba[from + 3]
+  )
+    end += 4
+  return end
 }
 
 /** Reduces r g b a pixels to a palette of at most 256 colours (variance cut); preserves full transparency. */
@@ -126,10 +144,7 @@ export function toIndexed(rgba: Uint8Array, width: number, height: number): Inde
     palette.push(...computeMean(histogram, box))
     for (let at = box.from; at < box.to; at++) rowOfEntry[histogram.order[at]] = row + 1
   })
-  return {
-    width,
-    height,
-    palette: Uint8Array.from(palette),
-    pixels: Uint8Array.from(entryOf, (entry) => rowOfEntry[entry]),
-  }
+  const pixels = new Uint8Array(entryOf.length)
+  for (let pixel = 0; pixel < pixels.length; pixel++) pixels[pixel] = rowOfEntry[entryOf[pixel]]
+  return { width, height, palette: Uint8Array.from(palette), pixels }
 }

@@ -49,7 +49,7 @@ describe('RVT class schema field', () => {
       },
     },
   })
-  const fields = schema.storedFields(schema.tagOf('Whole') ?? 0)
+  const fields = schema.storedClass(schema.tagOf('Whole') ?? 0).fields
 
   it.each([
     ['m_flag', 1, 0, 0],
@@ -83,7 +83,7 @@ describe('RVT class schema field', () => {
       Child: { parent: 'Root', fields: { m_b: 'double' } },
       Root: { fields: { m_a: 'double' } },
     })
-    const stored = family.storedFields(family.tagOf('Grandchild') ?? 0)
+    const stored = family.storedClass(family.tagOf('Grandchild') ?? 0).fields
     expect(stored.map(({ name, owner }) => [name, owner])).toEqual([
       ['m_a', 'Root'],
       ['m_b', 'Child'],
@@ -96,7 +96,7 @@ describe('RVT class schema field', () => {
       Root: { fields: { m_id: 'integer' } },
       Child: { parent: 'Root', fields: { m_id: 'double' } },
     })
-    expect(family.storedFields(family.tagOf('Child') ?? 0).map(({ key, base }) => [key, base])).toEqual([
+    expect(family.storedClass(family.tagOf('Child') ?? 0).fields.map(({ key, base }) => [key, base])).toEqual([
       ['m_id', 4],
       ['Child::m_id', 7],
     ])
@@ -106,14 +106,14 @@ describe('RVT class schema field', () => {
     const bytes = all(classHeader('A', 0, 2), field('m_kept', 7), field('m_computed', 7 | (2 << 16)), noHashes, end)
     expect(
       parseSchema(bytes)
-        .storedFields(12)
+        .storedClass(12).fields
         .map(({ name }) => name),
     ).toEqual(['m_kept'])
   })
 
   it('is stored with other flags', () => {
     const bytes = all(classHeader('A', 0, 1), field('m_kept', 7 | (5 << 16)), noHashes, end)
-    expect(parseSchema(bytes).storedFields(12)).toMatchObject([{ name: 'm_kept', flags: 5 }])
+    expect(parseSchema(bytes).storedClass(12).fields).toMatchObject([{ name: 'm_kept', flags: 5 }])
   })
 
   it('tolerates a repeated class tag, as in Revit 2018', () => {
@@ -125,8 +125,8 @@ describe('RVT class schema field', () => {
     const next = field('m_next', 7)
     const plain = parseSchema(all(classHeader('A', 0, 2), outer, next, noHashes, end))
     const schema = parseSchema(all(classHeader('A', 0, 2), outer, new Bytes().word(13), next, noHashes, end))
-    expect(schema.storedFields(12)).toEqual(plain.storedFields(12))
-    expect(schema.storedFields(12).map(({ name }) => name)).toEqual(['m_facets', 'm_next'])
+    expect(schema.storedClass(12).fields).toEqual(plain.storedClass(12).fields)
+    expect(schema.storedClass(12).fields.map(({ name }) => name)).toEqual(['m_facets', 'm_next'])
   })
 
   it('references one class for all places of a fixed array and rejects another class', () => {
@@ -144,7 +144,7 @@ describe('RVT class schema field', () => {
         noHashes,
         end,
       )
-    expect(parseSchema(array(13)).storedFields(12)).toMatchObject([{ name: 'm_two', count: 2, references: [13] }])
+    expect(parseSchema(array(13)).storedClass(12).fields).toMatchObject([{ name: 'm_two', count: 2, references: [13] }])
     expect(() => parseSchema(array(12))).toThrow(Error)
   })
 })
@@ -166,7 +166,7 @@ describe('RVT class inheritance', () => {
   it('rejects classes that inherit from each other', () => {
     const circle = createSchema({ A: { parent: 'B' }, B: { parent: 'A' } })
     expect(() => circle.isKind(12, 'C')).toThrow(MalformedRecordError)
-    expect(() => circle.storedFields(13)).toThrow(MalformedRecordError)
+    expect(() => circle.storedClass(13).fields).toThrow(MalformedRecordError)
   })
 
   it('rejects a class whose parent is missing', () => {

@@ -1,4 +1,5 @@
 import { MalformedRecordError, RecordCursor, tryParse } from '@kamar/codecs/records'
+import type { FieldPositions } from './record-object.js'
 
 /** Base types of fields; classes of saved graphics use no other numbers. */
 export const base = {
@@ -40,7 +41,15 @@ export interface SchemaClass {
 /** A field stored in the bytes of an object, with its lookup name. */
 export interface StoredField extends SchemaField {
   readonly key: string
-  readonly owner: string
+  /** Encoding that the schema does not state: a bare word, data of an add-in, or a counted array. */
+  readonly exception: 'word' | 'blob' | 'array' | null
+}
+
+/** The fields stored in the bytes of an object of a class. */
+export interface StoredClass {
+  readonly name: string
+  readonly fields: readonly StoredField[]
+  readonly positions: FieldPositions
 }
 
 const firstTag = 12
@@ -57,7 +66,7 @@ const tailBytes = 8
 export class ClassSchema {
   readonly #classes: readonly SchemaClass[]
   readonly #tags: ReadonlyMap<string, number>
-  readonly #stored = new Map<number, readonly StoredField[]>()
+  readonly #stored = new Map<number, StoredClass>()
   readonly #ancestors = new Map<number, ReadonlySet<string>>()
 
   constructor(classes: readonly SchemaClass[]) {
@@ -94,22 +103,31 @@ export class ClassSchema {
     return names.has(name)
   }
 
-  /** Returns the fields of an object in the order of its bytes: those of the oldest ancestor first. */
-  storedFields(tag: number): readonly StoredField[] {
-    const cached = this.#stored.get(tag)
-    if (cached) return cached
-    const usedNames = new Set<string>()
-    const fields = this.#lineage(tag).flatMap((owner) =>
-      owner.fields
-        .filter(({ flags }) => (flags & notStoredFlag) === 0)
-        .map((field) => {
-          const key = usedNames.has(field.name) ? `${owner.name}::${field.name}` : field.name
-          usedNames.add(key)
-          return { ...field, key, owner: owner.name }
-        }),
-    )
-    this.#stored.set(tag, fields)
-    return fields
+  /**
+   * Returns the fields of an object in the order of its bytes: those of the oldest ancestor first. A name that an
+   * ancestor uses is preceded by its class.
+   */
+  storedClass(tag: number): StoredClass {
+    let stored = this.#stored.get(tag)
+    if (!stored) {
+      stored = this.#collectFields(tag)
+      this.#stored.set(tag, stored)
+    }
+    return stored
+  }
+
+  #collectFields(tag: number): StoredClass {
+    const fields: StoredField[] = []
+    const positions = new Map<string, number>()
+    for (const owner of this.#lineage(tag)) {
+      for (const field of owner.fields) {
+        if ((field.flags & notStoredFlag) !== 0) continue
+        const key = positions.has(field.name) ? `${owner.name}::${field.name}` : field.name
+        positions.set(key, fields.length)
+        fields.push({ ...field, key, exception: findException(field, owner.name) })
+      }
+    }
+    return { name: this.classOf(tag)?.name ?? '', fields, positions }
   }
 
   #lineage(tag: number): SchemaClass[] {
@@ -121,6 +139,12 @@ export class ClassSchema {
     }
     return lineage
   }
+}
+
+function findException(field: SchemaField, owner: string): StoredField['exception'] {
+  if (field.base === base.word && owner === 'ClassDefinitionRef') return 'word'
+  if (owner === 'ESEntity' && field.name === 'm_blob') return 'blob'
+  return owner === 'VarSketchObj' && field.name === 'm_params' ? 'array' : null
 }
 
 /** Parses the inflated stream `Formats/Latest`, which must be consumed completely. */

@@ -71,7 +71,7 @@ describe('RVT class schema', () => {
     expect(schema.classOf(wall)?.name).toBe('SWall')
     expect(schema.isKind(wall, 'Element')).toBe(true)
     expect(schema.isKind(wall, 'Symbol')).toBe(false)
-    expect(schema.storedFields(wall).map(({ key }) => key)).toEqual([
+    expect(schema.storedClass(wall).fields.map(({ key }) => key)).toEqual([
       ...Object.keys(classes['Element']?.fields ?? {}),
       'm_WallAttributesId',
     ])
@@ -95,7 +95,7 @@ describe('RVT class schema', () => {
 
   it('rejects the fields of a class that inherits from itself', () => {
     const circle = new Bytes().word(0).word(1).latin('A').word(12).long(1).long(0).long(0).raw(new Uint8Array(8)).all
-    expect(() => parseSchema(circle).storedFields(12)).toThrow(MalformedRecordError)
+    expect(() => parseSchema(circle).storedClass(12).fields).toThrow(MalformedRecordError)
   })
 
   it('rejects classes nested beyond the depth limit', () => {

@@ -45,7 +45,7 @@ describe('RVT scalar fields', () => {
     ['greatest', { m_flag: true, m_byte: 255, m_integer: 2 ** 31 - 1, m_unsigned: 2 ** 32 - 1, m_double: 1.7e308 }],
   ])('are read at their %s values', (_, fields) => {
     const root = read(is('Scalars', fields))
-    for (const [name, value] of Object.entries(fields)) expect([name, root.fields.get(name)]).toEqual([name, value])
+    for (const [name, value] of Object.entries(fields)) expect([name, root.get(name)]).toEqual([name, value])
   })
 
   it('hold 64-bit integers up to the largest safe integer', () => {
@@ -239,7 +239,7 @@ describe('Revit extensible storage', () => {
     ['double', new Bytes().double(1e-9), 1e-9],
     ['GUIDvalue', new Bytes().raw(new Uint8Array(16).fill(0xab)), 'ab'.repeat(16)],
   ])('reads the type %s', (type, values, expected) => {
-    expect(blob([field('only', type)], values)?.fields.get('only')).toBe(expected)
+    expect(blob([field('only', type)], values)?.get('only')).toBe(expected)
   })
 
   it('reads a list', () => {

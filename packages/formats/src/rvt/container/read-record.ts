@@ -87,22 +87,21 @@ class RecordReader extends RecordCursor {
   #expect(tag: number): RecordObject {
     const one = this.#schema.classOf(tag)
     if (!one) throw new MalformedRecordError(`no class ${tag}`)
-    const object = new RecordObject(one.name)
+    const object = new RecordObject(one.name, this.#schema.storedClass(tag).positions)
     this.#waiting.push({ object, as: tag })
     return object
   }
 
   #fill(object: RecordObject, tag: number): void {
     if (++this.#depth > maxDepth) throw new MalformedRecordError('objects nested too deeply')
-    for (const field of this.#schema.storedFields(tag)) object.fields.set(field.key, this.#stored(field))
+    for (const field of this.#schema.storedClass(tag).fields) object.values.push(this.#stored(field))
     this.#depth--
   }
 
   #stored(field: StoredField): FieldValue {
-    if (field.base === base.word && field.owner === 'ClassDefinitionRef') return this.u16()
-    if (field.owner === 'ESEntity' && field.name === 'm_blob') return this.#blob()
-    if (field.owner === 'VarSketchObj' && field.name === 'm_params') return this.#array(field, 1, this.u32())
-    return this.#value(field, field.modifier)
+    if (field.exception === null) return this.#value(field, field.modifier)
+    if (field.exception === 'word') return this.u16()
+    return field.exception === 'blob' ? this.#blob() : this.#array(field, 1, this.u32())
   }
 
   /** Reads add-in data, which states its own schema instead of a class. */
@@ -111,13 +110,13 @@ class RecordReader extends RecordCursor {
     if (pointer.token === 0) return pointer
     const fields = this.#catalogue?.get(this.#guid())
     if (!fields) throw new MalformedRecordError(extensibleStorage)
-    pointer.target = new RecordObject('ESBlob')
+    pointer.target = new RecordObject('ESBlob', new Map(fields.map(({ name }, position) => [name, position])))
     this.#waiting.push({ object: pointer.target, as: fields })
     return pointer
   }
 
   #fillEntity(object: RecordObject, fields: readonly EntityField[]): void {
-    for (const field of fields) object.fields.set(field.name, this.#entityField(field))
+    for (const field of fields) object.values.push(this.#entityField(field))
   }
 
   #entityField({ typeName, container: containerType }: EntityField): FieldValue {
@@ -171,7 +170,8 @@ class RecordReader extends RecordCursor {
     if (field.base === base.nested && field.nested) return this.#value(field.nested, field.nested.modifier)
     if (field.base === base.object) {
       const tag = field.references[0] ?? noClass
-      const object = new RecordObject(this.#schema.classOf(tag)?.name ?? '')
+      const { name, positions } = this.#schema.storedClass(tag)
+      const object = new RecordObject(name, positions)
       this.#fill(object, tag)
       return object
     }

@@ -27,7 +27,7 @@ export class ElementTable {
   private constructor(bytes: Uint8Array, schema: ClassSchema) {
     if (bytes.length < tagBytes + countBytes + documentTailBytes) throw new MalformedRecordError('no table of elements')
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.#layout = new RowLayout(schema, schema.storedFields(this.#view.getUint16(0, true))[0])
+    this.#layout = new RowLayout(schema, schema.storedClass(this.#view.getUint16(0, true)).fields[0])
     this.#end = tagBytes + countBytes + this.#view.getUint32(tagBytes, true) * this.#layout.bytes
     if (this.#end > bytes.length - documentTailBytes) throw new MalformedRecordError('rows beyond the end')
     const header = Uint8Array.of(bytes[0], bytes[1], 0, 0, 0, 0)
@@ -133,7 +133,7 @@ class RowLayout {
   #measure(tag: number, from: { offset: number; path: string; depth: number }): number {
     if (from.depth > maxNesting) throw new MalformedRecordError('rows nested too deeply')
     let length = 0
-    for (const field of this.#schema.storedFields(tag)) {
+    for (const field of this.#schema.storedClass(tag).fields) {
       const path = from.path === '' ? field.key : `${from.path}.${field.key}`
       length += this.#measureField(field, { offset: from.offset + length, path, depth: from.depth + 1 })
     }
