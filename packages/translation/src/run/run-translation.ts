@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, unlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync } from 'node:fs'
 import {
   readerLimits,
   type MeshQuality,
@@ -18,6 +16,7 @@ import { chooseReader, type ChosenReader } from './choose-reader.js'
 import { toFailure } from './to-failure.js'
 import { folderSink } from './folder-sink.js'
 import { installedReaders, type ReaderSource } from './installed-readers.js'
+import { openUnnamedFile } from './unnamed-file.js'
 
 const headerBytes = 64 * 1024
 /** Fraction of the progress for reading; the rest is packing. */
@@ -59,13 +58,6 @@ export interface TranslationTask extends ReadTask {
   readonly outputFolder: string
 }
 
-/** Opens a file that no path leads to, so that it disappears with the process, however that ends. */
-function openUnnamedFile(folder: string): number {
-  const path = join(folder, `.scratch-${randomUUID()}`)
-  const descriptor = openSync(path, 'wx+', 0o600)
-  unlinkSync(path)
-  return descriptor
-}
 
 /** The content that was read, and its reader. */
 interface ReadPackage {
