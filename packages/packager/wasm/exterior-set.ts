@@ -19,7 +19,7 @@ import {
   visible,
 } from './scene'
 import { drawTriangles, isAnyTriangleInFront } from './triangles'
-import { Integers } from '../../mesh/wasm/views'
+import { Integers } from '@kamar/mesh/wasm/views'
 
 export { reserve } from './scene'
 

@@ -1,4 +1,4 @@
-import { Shorts, SingleFloats, Integers } from '../../mesh/wasm/views'
+import { Shorts, SingleFloats, Integers } from '@kamar/mesh/wasm/views'
 import { GeometryField, LevelField, SceneField } from '../src/raster/exterior-layout'
 import {
   bottom,

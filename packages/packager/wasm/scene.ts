@@ -1,4 +1,4 @@
-import { Bytes, Floats, Integers, Shorts, SignedShorts, SingleFloats } from '../../mesh/wasm/views'
+import { Bytes, Floats, Integers, Shorts, SignedShorts, SingleFloats } from '@kamar/mesh/wasm/views'
 import { GeometryField, LevelField, SceneField } from '../src/raster/exterior-layout'
 
 /** Copies the positions and indices of a geometry to two addresses. */
