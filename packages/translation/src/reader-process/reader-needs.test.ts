@@ -57,7 +57,7 @@ describe('findNeedsRefusal', () => {
       code: 'reader-limit-too-low',
       details: {
         kind: 'memory',
-        needed: 12.4 * gigabyte,
+        needed: Math.round(12.4 * gigabyte),
         value: readerLimits.dataBytes,
         setting: 'KAMAR_READER_MEMORY',
       },

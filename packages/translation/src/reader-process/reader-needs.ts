@@ -115,5 +115,5 @@ export function findNeedsRefusal(needs: ReaderNeeds, max: MaxReaderLimits): Tran
 
 /** Rounds an estimate, which is not exact enough for more digits. */
 function roundToTenths(value: number, unit: number): number {
-  return (Math.ceil((value / unit) * 10) / 10) * unit
+  return Math.round((Math.ceil((value / unit) * 10) / 10) * unit)
 }

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { companionsRoutes } from '@kamar/contracts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { companionsRoutes, type FileRecord } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
 import { fileBytesOfForm } from '../../platform/http/bodies/form-size.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
@@ -21,13 +21,21 @@ export const companionsModule = defineModule({
 
 /** Adds `POST /api/auth/my-urns/:id/companions`: any number of files of one model in one form. */
 function addUpload(app: FastifyInstance, context: ModuleContext, companions: CompanionService): void {
-  app.post('/api/auth/my-urns/:id/companions', { onRequest: enter('user') }, async (request) => {
-    const { id } = request.params as { readonly id: string }
-    const actor = requireAccount(request)
-    const maxBytes = await readUploadLimit(context.database, context.configuration, actor.accountId)
-    return companions.attach(actor, id, {
-      files: readFormFiles(request, { files: maxFiles, maxBytes }),
-      sizeBytes: fileBytesOfForm(request, maxFiles * maxBytes),
-    })
+  app.post('/api/auth/my-urns/:id/companions', { onRequest: enter('user') }, (request) =>
+    attach(request, context, companions),
+  )
+}
+
+async function attach(
+  request: FastifyRequest,
+  { configuration, database }: ModuleContext,
+  companions: CompanionService,
+): Promise<FileRecord> {
+  const { id } = request.params as { readonly id: string }
+  const actor = requireAccount(request)
+  const maxBytes = await readUploadLimit(database, configuration, actor.accountId)
+  return companions.attach(actor, id, {
+    files: readFormFiles(request, { files: maxFiles, maxBytes }),
+    sizeBytes: fileBytesOfForm(request, maxFiles * maxBytes),
   })
 }

@@ -89,7 +89,8 @@ async function putObject(sizeBytes: number): Promise<LightMyRequestResponse> {
 async function putSignedPart(sizeBytes: number): Promise<LightMyRequestResponse> {
   const { headers, url } = await createObject()
   const { urls } = (await server.inject({ url: `${url}/signeds3upload`, headers })).json<UploadAddresses>()
-  const path = String(urls[0]).replace(/^https?:\/\/[^/]+/, '')
+  const [address = ''] = urls
+  const path = address.replace(/^https?:\/\/[^/]+/, '')
   return server.inject({ method: 'PUT', url: path, headers: binary, payload: Buffer.alloc(sizeBytes) })
 }
 
