@@ -2,6 +2,7 @@ import { grouped, type MeshId, type ReadContext, throwIfCancelled } from '@kamar
 import { isCoordinate, hexadecimal, scaleTranslation } from '@kamar/core/math'
 import { GrowingUint32 } from '../kit/growing-array.js'
 import type { SceneWriter } from '../kit/scene-writer.js'
+import { addInParts, maxMeshTriangles } from '../kit/split-mesh.js'
 import { parts } from './container/models.js'
 import type { Fragment, Fragments } from './geometry/fragments.js'
 import type { SourceMaterial } from './geometry/material.js'
@@ -138,7 +139,7 @@ class ShapeWork {
     this.#shapes++
     this.#fragments += validFragments.length
     if (shape.kind === 'points') this.#placePoints(shape, validFragments)
-    else this.#addInstances(shape, validFragments)
+    else await this.#addInstances(shape, validFragments)
     await this.#input.context.scene.settle()
   }
 
@@ -169,10 +170,10 @@ class ShapeWork {
     }
   }
 
-  #addInstances(shape: Shape, users: readonly Fragment[]): void {
+  async #addInstances(shape: Shape, users: readonly Fragment[]): Promise<void> {
     const { metres, writer, tree } = this.#input
-    const mesh = this.#addMesh(shape)
-    if (mesh === null) {
+    const meshes = await this.#addMeshes(shape)
+    if (meshes.length === 0) {
       this.#empty++
       return
     }
@@ -182,20 +183,25 @@ class ShapeWork {
       const material =
         sourceMaterial &&
         writer.material({ name: materialName || hexadecimal(sourceMaterial.color), ...sourceMaterial })
-      writer.addInstance({ node, mesh, material, matrix: scaleTranslation(matrix, metres), origin: [0, 0, 0] })
+      for (const mesh of meshes)
+        writer.addInstance({ node, mesh, material, matrix: scaleTranslation(matrix, metres), origin: [0, 0, 0] })
     }
   }
 
-  #addMesh(shape: Shape): MeshId | null {
+  /** Adds the mesh of a shape, in parts where it is very large; none when nothing is left of it. */
+  async #addMeshes(shape: Shape): Promise<MeshId[]> {
     const { metres, context, writer } = this.#input
     const positions = shape.positions.map((value) => value * metres)
     if (shape.kind === 'lines') {
       const indices = toSegments(shape)
-      return indices.length > 0 ? context.scene.addLines({ positions, indices }) : null
+      return indices.length > 0 ? [context.scene.addLines({ positions, indices })] : []
     }
     const indices = toTriangles(shape)
     writer.countTriangles(indices.length / 3)
     const { normals } = shape
-    return context.scene.addMesh({ positions, indices, ...(normals !== null && { normals }) })
+    const mesh = { positions, indices, ...(normals !== null && { normals }) }
+    if (indices.length > 3 * maxMeshTriangles) return addInParts(context.scene, mesh)
+    const added = context.scene.addMesh(mesh)
+    return added === null ? [] : [added]
   }
 }
