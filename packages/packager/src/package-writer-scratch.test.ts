@@ -20,10 +20,10 @@ const texts = ['REI 60', 'Պատ', '', 'concrete']
 /** Writes a model with everything that may go to a scratch file, in random order; exterior search included. */
 async function writeModel(scratch?: TestScratchStorage): Promise<WrittenPackage> {
   const random = seededRandom(17)
-  const written = new WrittenPackage({}, scratch === undefined ? {} : { scratch })
-  const { writer } = written
-  written.addRoot()
-  const place = (): Placement => {
+  const viewPackage = new WrittenPackage({}, scratch === undefined ? {} : { scratch })
+  const { writer } = viewPackage
+  viewPackage.addRoot()
+  const createPlacement = (): Placement => {
     const angle = random() < 0.5 ? 0 : random() * 6
     const [x, y] = [Math.cos(angle), Math.sin(angle)]
     return [x, y, 0, -y, x, 0, 0, 0, 1, random() * 60, random() * 60, random() * 9]
@@ -54,7 +54,12 @@ async function writeModel(scratch?: TestScratchStorage): Promise<WrittenPackage>
     const mesh = kinds[part % kinds.length]()
     if (mesh === null) throw new Error('a part has a mesh')
     for (let count = 0; count < 1 + (part % 3); count++)
-      writer.addInstance({ node, mesh, placement: place(), material: part % kinds.length === 4 ? tiled : null })
+      writer.addInstance({
+        node,
+        mesh,
+        placement: createPlacement(),
+        material: part % kinds.length === 4 ? tiled : null,
+      })
     const own = writer.addPropertySet({
       name: 'Pset',
       properties: [
@@ -67,26 +72,26 @@ async function writeModel(scratch?: TestScratchStorage): Promise<WrittenPackage>
     writer.assignPropertySets(node, [shared, own])
   }
   await writer.finish(plainReport)
-  return written
+  return viewPackage
 }
 
 describe('package writer with a scratch file', () => {
   it('writes the same bytes as one that keeps everything in memory', async () => {
     const storage = new TestScratchStorage()
-    const [expected, written] = [await writeModel(), await writeModel(storage)]
+    const [expected, viewPackage] = [await writeModel(), await writeModel(storage)]
     expect(storage.openedFiles).toBeGreaterThan(0)
     expect(expected.manifest().counts.placedTriangles).toBeGreaterThan(30_000)
-    expect(written.manifest()).toEqual(expected.manifest())
+    expect(viewPackage.manifest()).toEqual(expected.manifest())
     for (const { path } of expected.manifest().files)
-      expect(Buffer.from(written.stored(path)).equals(Buffer.from(expected.stored(path))), path).toBe(true)
-    written.writer.close()
+      expect(Buffer.from(viewPackage.stored(path)).equals(Buffer.from(expected.stored(path))), path).toBe(true)
+    viewPackage.writer.close()
   })
 
   it('can be closed without being finished', () => {
-    const written = new WrittenPackage({}, { scratch: new TestScratchStorage() })
-    written.addRoot()
-    written.addPart(boxMesh(1, 1, 1), [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
-    written.writer.close()
-    expect(() => written.writer.close()).not.toThrow()
+    const viewPackage = new WrittenPackage({}, { scratch: new TestScratchStorage() })
+    viewPackage.addRoot()
+    viewPackage.addPart(boxMesh(1, 1, 1), [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+    viewPackage.writer.close()
+    expect(() => viewPackage.writer.close()).not.toThrow()
   })
 })

@@ -34,7 +34,7 @@ import {
   type ManifestSource,
   type Vector3,
 } from '@kamar/package-format'
-import { EventLoopTurn } from './files/event-loop-turn.js'
+import { CooperativeScheduler } from './files/cooperative-scheduler.js'
 import { PackageFiles, type PackageSink } from './files/package-files.js'
 import { manifestBytes, createManifest, type ModelInfo } from './create-manifest.js'
 import { finishPackage, type PackageStores } from './pack/finish-package.js'
@@ -94,7 +94,7 @@ class ScenePackageWriter implements PackageWriter {
   #sheetsSoFar: readonly ManifestSheet[] | null = null
   readonly #info: ModelInfo
   #preview: Uint8Array | null = null
-  readonly #turn = new EventLoopTurn(() => this.#throwIfCancelled())
+  readonly #scheduler = new CooperativeScheduler(() => this.#throwIfCancelled())
   #encoderIsReady = false
   #finished = false
 
@@ -224,7 +224,7 @@ class ScenePackageWriter implements PackageWriter {
     this.#throwIfCancelled()
     if (this.#provisional.pendingChunks > maxPendingChunks) await this.#provisional.settle()
     await this.#moveCoordinates()
-    if (this.#turn.isDue) await this.#turn.take()
+    if (this.#scheduler.isDue) await this.#scheduler.yield()
     this.#throwIfCancelled()
   }
 

@@ -23,9 +23,9 @@ export function stringTableSections(name: string, texts: readonly string[]): Sec
   const all = new Uint8Array(texts.reduce((sum, text) => sum + text.length * 3, 0))
   let end = 0
   const lengths = texts.map((text) => {
-    const { written } = encoder.encodeInto(text, all.subarray(end))
-    end += written
-    return written
+    const length = encoder.encodeInto(text, all.subarray(end)).written
+    end += length
+    return length
   })
   return [
     { name: `${name}.text`, data: all.slice(0, end) },

@@ -92,11 +92,11 @@ describe('SpilledBytes', () => {
 
   it('opens no file for few bytes, or without a storage', () => {
     const storage = new TestScratchStorage(1_000_000)
-    const few = new SpilledBytes(storage)
-    few.append(new Uint8Array(900_000))
-    const many = new SpilledBytes(null)
-    many.append(new Uint8Array(2_000_000).fill(3))
+    const small = new SpilledBytes(storage)
+    small.append(new Uint8Array(900_000))
+    const large = new SpilledBytes(null)
+    large.append(new Uint8Array(2_000_000).fill(3))
     expect(storage.openedFiles).toBe(0)
-    expect(many.read(1_999_999, 1)).toEqual(Uint8Array.of(3))
+    expect(large.read(1_999_999, 1)).toEqual(Uint8Array.of(3))
   })
 })

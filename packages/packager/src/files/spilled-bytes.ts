@@ -73,8 +73,8 @@ export class SpilledBytes {
   #getPage(number: number): Uint8Array {
     if (number === Math.floor(this.length / pageBytes)) return this.#open
     if (this.#file === null) return this.#pages[number]
-    const known = this.#cache.get(number)
-    if (known !== undefined) return known
+    const cached = this.#cache.get(number)
+    if (cached !== undefined) return cached
     const page = new Uint8Array(pageBytes)
     this.#file.read(number * pageBytes, page)
     this.#cache.set(number, page, pageBytes)

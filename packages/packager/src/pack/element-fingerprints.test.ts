@@ -5,7 +5,7 @@ import { PropertyStore } from '../stores/property-store.js'
 import { identityPlacement, SceneStoresBuilder, type ScenePart } from '../test-support/scene-stores.js'
 import { at, boxMesh } from '../test-support/written-package.js'
 import { ElementFingerprints, hashSet, propertyHashes } from './element-fingerprints.js'
-import { Placing } from './place-instances.js'
+import { InstanceTransformer } from './place-instances.js'
 
 const none = new PropertyStore()
 
@@ -18,9 +18,9 @@ function fingerprint(
   const stores = new SceneStoresBuilder(nodeCount)
   for (const part of parts) stores.add(part)
   const order = Uint32Array.from(parts.keys())
-  const placing = new Placing(stores, { order, sharing: null, geometries: stores.meshes.geometries })
+  const transformer = new InstanceTransformer(stores, { order, sharing: null, geometries: stores.meshes.geometries })
   const fingerprints = new ElementFingerprints(stores, origin)
-  for (const block of placing.run()) fingerprints.add(block, placing.scene.boxes)
+  for (const block of transformer.run()) fingerprints.add(block, transformer.scene.boxes)
   const assigned = properties.assigned(nodeCount)
   const hashes = Uint32Array.from({ length: assigned.setCount }, (_, number) => hashSet(assigned.getSet(number)))
   return { ...fingerprints.finish(), properties: propertyHashes(assigned, hashes) }

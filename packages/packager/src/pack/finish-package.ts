@@ -10,7 +10,7 @@ import {
   type ManifestCounts,
 } from '@kamar/package-format'
 import { findExteriorSet } from '../exterior-set.js'
-import { EventLoopTurn } from '../files/event-loop-turn.js'
+import { CooperativeScheduler } from '../files/cooperative-scheduler.js'
 import { deferRejection } from '../files/defer-rejection.js'
 import type { PackageFiles } from '../files/package-files.js'
 import { PendingWrites } from '../files/pending-writes.js'
@@ -31,7 +31,7 @@ import { BoundsBuilder, computeBounds, computeExtent } from './bounds.js'
 import { canonicalInstanceOrder } from './canonical-order.js'
 import { ChunkBuilder } from './chunk-builder.js'
 import { ElementFingerprints, hashSet, propertyHashes, type ShapeFingerprints } from './element-fingerprints.js'
-import { placeInstances, Placing, translationStep, type SceneStores } from './place-instances.js'
+import { placeInstances, InstanceTransformer, translationStep, type SceneStores } from './place-instances.js'
 import { hasPoints, hasTriangles, type PlacedScene } from './placed-scene.js'
 import { toRasterInput } from './raster-input.js'
 import { GeometryRefiner } from './refine-geometries.js'
@@ -72,13 +72,13 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const isEmpty = stores.nodes.count === 0 && stores.instances.count === 0
   if (isEmpty && stores.sheets.every(({ isEmpty: empty }) => empty))
     throw new TranslationError({ code: 'nothing-to-show' })
-  const turn = new EventLoopTurn(throwIfCancelled)
+  const scheduler = new CooperativeScheduler(throwIfCancelled)
   // Contents that nothing else needs come first, so that their memory is free for the geometries.
   const others: Promise<unknown>[] = []
-  const properties = await writeElementProperties(stores, { files, turn, others })
+  const properties = await writeElementProperties(stores, { files, scheduler, others })
   others.push(deferRejection(files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality)))
   stores.nodes.close()
-  const { scene, fingerprints } = await placeShared(stores, info.origin, turn)
+  const { scene, fingerprints } = await placeShared(stores, info.origin, scheduler)
   const bounds = computeBounds(scene)
   const fingerprintBytes = encodeFingerprints({ ...fingerprints, properties })
   others.push(deferRejection(files.writeCompressed('fingerprints.bin', fingerprintBytes, quality)))
@@ -86,7 +86,7 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const preview = choosePreview(bounds !== null, output, finishing)
   if (preview) others.push(deferRejection(files.writePlain('thumbnail.png', preview)))
   const textures = await writeTextures(stores.textures, scene, finishing)
-  const chunks = await writeScene(scene, textures, { ...finishing, turn, isModelPictured: preview === null })
+  const chunks = await writeScene(scene, textures, { ...finishing, scheduler, isModelPictured: preview === null })
   await Promise.all(others)
   throwIfCancelled()
   const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.storedTriangles)
@@ -136,17 +136,17 @@ async function writeElementProperties(
   { nodes, properties, sheets }: PackageStores,
   {
     files,
-    turn,
+    scheduler,
     others,
-  }: { readonly files: PackageFiles; readonly turn: EventLoopTurn; readonly others: Promise<unknown>[] },
+  }: { readonly files: PackageFiles; readonly scheduler: CooperativeScheduler; readonly others: Promise<unknown>[] },
 ): Promise<Uint32Array> {
   const assigned = properties.assigned(nodes.count)
   const hashes = new Uint32Array(assigned.setCount)
   const onSet = (set: PropertySet, number: number): void => {
     hashes[number] = hashSet(set)
   }
-  const { written } = await writeProperties(assigned, { files, quality, turn, onSet })
-  others.push(deferRejection(written))
+  const { completion } = await writeProperties(assigned, { files, quality, scheduler, onSet })
+  others.push(deferRejection(completion))
   // Entities of sheets have properties too.
   if (sheets.length === 0) properties.close()
   return propertyHashes(assigned, hashes)
@@ -178,15 +178,15 @@ function listUsed({ instances, meshes }: SceneStores): Uint32Array {
 async function placeShared(
   stores: SceneStores,
   origin: readonly number[],
-  turn: EventLoopTurn,
+  scheduler: CooperativeScheduler,
 ): Promise<{ scene: PlacedScene; fingerprints: ShapeFingerprints }> {
   const { instances, meshes, nodes } = stores
-  const order = await turn.run(canonicalInstanceOrder(instances, meshes, nodes.count))
-  const extent = await turn.run(measureExtent(stores, order))
+  const order = await scheduler.run(canonicalInstanceOrder(instances, meshes, nodes.count))
+  const extent = await scheduler.run(measureExtent(stores, order))
   const createRefiner = (): GeometryRefiner => new GeometryRefiner(meshes)
-  const sharing = await turn.run(shareGeometries({ meshes, used: listUsed(stores), createRefiner }))
+  const sharing = await scheduler.run(shareGeometries({ meshes, used: listUsed(stores), createRefiner }))
   const { geometries } = meshes
-  const placing = new Placing(stores, {
+  const transformer = new InstanceTransformer(stores, {
     order,
     sharing,
     geometries,
@@ -194,20 +194,20 @@ async function placeShared(
     exactBoxes: true,
   })
   const fingerprints = new ElementFingerprints(stores, origin)
-  for (const block of placing.run()) {
-    fingerprints.add(block, placing.scene.boxes)
-    if (turn.isDue) await turn.take()
+  for (const block of transformer.run()) {
+    fingerprints.add(block, transformer.scene.boxes)
+    if (scheduler.isDue) await scheduler.yield()
   }
   instances.close()
-  return { scene: placing.scene, fingerprints: fingerprints.finish() }
+  return { scene: transformer.scene, fingerprints: fingerprints.finish() }
 }
 
 async function writeScene(
   scene: PlacedScene,
   textures: WrittenTextures,
-  finishing: Finishing & { readonly isModelPictured: boolean; readonly turn: EventLoopTurn },
+  finishing: Finishing & { readonly isModelPictured: boolean; readonly scheduler: CooperativeScheduler },
 ): Promise<ManifestChunk[]> {
-  const { files, throwIfCancelled, turn } = finishing
+  const { files, throwIfCancelled, scheduler } = finishing
   const bounds = computeBounds(scene)
   const { exterior, thumbnail } = await drawScene(scene, bounds, finishing)
   const others = thumbnail === null ? [] : [deferRejection(files.writePlain('thumbnail.png', thumbnail))]
@@ -225,7 +225,7 @@ async function writeScene(
   for (const [number, rows] of orderChunks(scene, exterior).entries()) {
     throwIfCancelled()
     await chunks.add(writeChunk(rows, number))
-    if (turn.isDue) await turn.take()
+    if (scheduler.isDue) await scheduler.yield()
   }
   others.push(deferRejection(files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality)))
   await Promise.all(others)
@@ -236,14 +236,19 @@ async function writeScene(
 async function drawScene(
   scene: PlacedScene,
   bounds: Box | null,
-  { isModelPictured, turn }: { readonly isModelPictured: boolean; readonly turn: EventLoopTurn },
+  { isModelPictured, scheduler }: { readonly isModelPictured: boolean; readonly scheduler: CooperativeScheduler },
 ): Promise<{ exterior: Uint8Array; thumbnail: Uint8Array | null }> {
   const box = bounds === null ? [0, 0, 0, 1, 1, 1] : [...bounds.min, ...bounds.max]
-  const { drawn, occluding } = await turn.run(toRasterInput(scene, box))
+  const scenes = await scheduler.run(toRasterInput(scene, box))
   const exterior =
-    placedTriangles(scene) < minSearchedTriangles ? allShown(scene) : await turn.run(findExteriorSet(occluding, box))
+    placedTriangles(scene) < minSearchedTriangles
+      ? allShown(scene)
+      : await scheduler.run(findExteriorSet(scenes.exterior, box))
   const isPictured = bounds !== null && isModelPictured
-  return { exterior, thumbnail: isPictured ? await turn.run(renderThumbnail(drawn, box, exterior)) : null }
+  return {
+    exterior,
+    thumbnail: isPictured ? await scheduler.run(renderThumbnail(scenes.thumbnail, box, exterior)) : null,
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { InstanceStore } from '../stores/instance-store.js'
-import { getLargest } from '../stores/geometry-pool.js'
+import { getMaxPosition } from '../stores/geometry-pool.js'
 import type { MaterialStore } from '../stores/material-store.js'
 import type { MeshStore } from '../stores/mesh-store.js'
 import type { NodeStore } from '../stores/node-store.js'
@@ -38,9 +38,9 @@ export function translationStep(modelExtentMetres: number): number {
 
 /** Composes instance transforms with the maps of shared geometries and the offsets of mesh frames. */
 export function placeInstances(stores: SceneStores, options: PlacementOptions): PlacedScene {
-  const placing = new Placing(stores, options)
-  for (const block of placing.run()) void block
-  return placing.scene
+  const transformer = new InstanceTransformer(stores, options)
+  for (const block of transformer.run()) void block
+  return transformer.scene
 }
 
 /** Rows that were placed together. */
@@ -55,7 +55,7 @@ export interface PlacedBlock {
 const rowsPerBlock = 32_768
 
 /** Transforms instances block by block, so that the source placements of a large model are never in memory at once. */
-export class Placing {
+export class InstanceTransformer {
   readonly scene: PlacedScene
   readonly #stores: SceneStores
   readonly #options: PlacementOptions
@@ -171,7 +171,7 @@ class BoxVertices {
   readonly #largest: Uint16Array
   readonly #isMeasured: Uint8Array
   /** Corners of the box of the last geometry. */
-  readonly #corners = new Float64Array(24)
+  readonly #boxVertices = new Float64Array(24)
   readonly #hulls = new Map<number, Uint16Array>()
   readonly #counts: Uint32Array
 
@@ -187,13 +187,13 @@ class BoxVertices {
     const shape = this.#geometries[geometry]
     const { step } = shape
     if (this.#isMeasured[geometry] === 0) {
-      this.#largest.set(getLargest(shape), geometry * 3)
+      this.#largest.set(getMaxPosition(shape), geometry * 3)
       this.#isMeasured[geometry] = 1
     }
-    for (let corner = 0; corner < 8; corner++)
+    for (let vertex = 0; vertex < 8; vertex++)
       for (let axis = 0; axis < 3; axis++)
-        this.#corners[corner * 3 + axis] = (corner >> axis) & 1 ? this.#largest[geometry * 3 + axis] * step : 0
-    return this.#corners
+        this.#boxVertices[vertex * 3 + axis] = (vertex >> axis) & 1 ? this.#largest[geometry * 3 + axis] * step : 0
+    return this.#boxVertices
   }
 
   /** Returns vertices that include every extreme one, in quantisation steps. */

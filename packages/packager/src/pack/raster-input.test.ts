@@ -23,7 +23,7 @@ const points: PlacedGeometry = {
 }
 const box = [0, 0, 0, 1, 1, 1]
 
-const toRasterScene = (scene: PlacedScene): RasterScene => runToEnd(toRasterInput(scene, [0, 0, 0, 1, 1, 1])).drawn
+const toRasterScene = (scene: PlacedScene): RasterScene => runToEnd(toRasterInput(scene, [0, 0, 0, 1, 1, 1])).thumbnail
 
 describe('toRasterInput', () => {
   it('gives each instance the colour of its material', () => {
@@ -87,13 +87,13 @@ describe('toRasterInput', () => {
 
 describe('toRasterInput of geometries in a scratch file', () => {
   const triangles = (count: number): number[] => Array.from({ length: count * 3 }, (_, at) => at % 4)
-  const corners = [0, 0, 0, 8, 0, 0, 0, 6, 0, 0, 0, 4]
+  const vertices = [0, 0, 0, 8, 0, 0, 0, 6, 0, 0, 0, 4]
   const indices = [...triangles(40), 3, 1, 2]
   const levels = [
     { start: 0, count: 120, errorMetres: 0 },
     { start: 120, count: 3, errorMetres: 0.001 },
   ]
-  const detailed = { ...quantisedMesh(corners, indices), levels, edges: Uint32Array.of(0, 1) }
+  const detailed = { ...quantisedMesh(vertices, indices), levels, edges: Uint32Array.of(0, 1) }
   const boxes = [
     [0, 0, 0, 1, 1, 1],
     [0, 0, 0, 100, 100, 100],
@@ -107,9 +107,9 @@ describe('toRasterInput of geometries in a scratch file', () => {
   }
 
   it('reads all of them when they fit', () => {
-    const { drawn, occluding } = runToEnd(toRasterInput(createScene(), bounds))
-    expect(occluding).toBe(drawn)
-    for (const geometry of drawn.geometries)
+    const { thumbnail, exterior } = runToEnd(toRasterInput(createScene(), bounds))
+    expect(exterior).toBe(thumbnail)
+    for (const geometry of thumbnail.geometries)
       expect(geometry).toMatchObject({
         positions: detailed.positions,
         indices: detailed.indices,
@@ -119,21 +119,21 @@ describe('toRasterInput of geometries in a scratch file', () => {
   })
 
   it('reads the largest ones in coarse form, and draws the boxes of the others', () => {
-    const { drawn, occluding } = runToEnd(toRasterInput(createScene(), bounds, 1))
-    const [smallest, largest, middle] = drawn.geometries
+    const { thumbnail, exterior } = runToEnd(toRasterInput(createScene(), bounds, 1))
+    const [smallest, largest, medium] = thumbnail.geometries
     expect([...largest.positions]).toEqual([0, 0, 4, 8, 0, 0, 0, 6, 0])
     expect([[...largest.indices], largest.levels.length, largest.edges.length]).toEqual([[0, 1, 2], 1, 0])
-    for (const standIn of [smallest, middle]) {
-      expect(standIn.indices).toHaveLength(36)
-      expect([...standIn.positions.subarray(21)]).toEqual([8, 6, 4])
+    for (const proxy of [smallest, medium]) {
+      expect(proxy.indices).toHaveLength(36)
+      expect([...proxy.positions.subarray(21)]).toEqual([8, 6, 4])
     }
-    expect([...drawn.color.filter((_, at) => at % 4 === 3)]).toEqual([255, 255, 255])
-    expect([...occluding.color.filter((_, at) => at % 4 === 3)]).toEqual([0, 255, 0])
+    expect([...thumbnail.color.filter((_, at) => at % 4 === 3)]).toEqual([255, 255, 255])
+    expect([...exterior.color.filter((_, at) => at % 4 === 3)]).toEqual([0, 255, 0])
   })
 
   it('does not read those without instances', () => {
     const scene = createScene()
-    const { drawn } = runToEnd(toRasterInput({ ...scene, geometry: Uint32Array.of(1, 1, 1) }, bounds))
-    expect(drawn.geometries.map(({ positions }) => positions.length)).toEqual([0, 12, 0])
+    const { thumbnail } = runToEnd(toRasterInput({ ...scene, geometry: Uint32Array.of(1, 1, 1) }, bounds))
+    expect(thumbnail.geometries.map(({ positions }) => positions.length)).toEqual([0, 12, 0])
   })
 })

@@ -1,7 +1,7 @@
 import type { MeshLevel } from '@kamar/core'
 import type { Bounds } from '../raster/orthographic-view.js'
 import type { RasterGeometry, RasterScene } from '../raster/raster-scene.js'
-import { geometryObjectBytes, getLargest, getSizes, isInMemory, loadGeometry } from '../stores/geometry-pool.js'
+import { geometryObjectBytes, getMaxPosition, getSizes, isInMemory, loadGeometry } from '../stores/geometry-pool.js'
 import { sortByKey } from '../stores/sort-by-key.js'
 import { hasPoints, hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-scene.js'
 
@@ -14,12 +14,11 @@ const maxBytes = 144 * 1024 ** 2
 /** Part of the model's extent across the view below which the errors of a level are far below a pixel in every view. */
 const invisibleErrorRatio = 1 / 5000
 
-/** Scenes for the rasteriser. */
+/** Scenes for the thumbnail and for the exterior set. */
 export interface RasterInput {
-  /** The scene as it is drawn. */
-  readonly drawn: RasterScene
-  /** The same with stand-ins as transparent: a box is larger than what it stands for, so that it may hide nothing. */
-  readonly occluding: RasterScene
+  readonly thumbnail: RasterScene
+  /** The same with box proxies as transparent: a box is larger than what it stands for, so that it may hide nothing. */
+  readonly exterior: RasterScene
 }
 
 /**
@@ -33,15 +32,15 @@ export function* toRasterInput(
 ): Generator<void, RasterInput> {
   const color = new Uint8Array(scene.count * 4)
   scene.material.forEach((material, instance) => color.set(scene.materials[material].color, instance * 4))
-  const { geometries, hasStandIns } = yield* collectGeometries(scene, bounds, maxGeometryBytes)
+  const { geometries, hasProxies } = yield* collectGeometries(scene, bounds, maxGeometryBytes)
   const { count, geometry, linear, translation, hidden, boxes } = scene
-  const drawn = { geometries, count, geometry, linear, translation, color, hidden, boxes }
-  if (!hasStandIns) return { drawn, occluding: drawn }
+  const thumbnail = { geometries, count, geometry, linear, translation, color, hidden, boxes }
+  if (!hasProxies) return { thumbnail, exterior: thumbnail }
   const seeThrough = color.slice()
   geometry.forEach((number, instance) => {
-    if (geometries[number] instanceof BoxStandIn) seeThrough[instance * 4 + 3] = 0
+    if (geometries[number] instanceof BoxProxy) seeThrough[instance * 4 + 3] = 0
   })
-  return { drawn, occluding: { ...drawn, color: seeThrough } }
+  return { thumbnail, exterior: { ...thumbnail, color: seeThrough } }
 }
 
 function rasterGeometry(geometry: PlacedGeometry): RasterGeometry {
@@ -71,7 +70,7 @@ function* collectGeometries(
   scene: PlacedScene,
   bounds: Bounds,
   maxGeometryBytes: number,
-): Generator<void, { geometries: readonly RasterGeometry[]; hasStandIns: boolean }> {
+): Generator<void, { geometries: readonly RasterGeometry[]; hasProxies: boolean }> {
   const { geometries } = scene
   const sizes = measureGeometries(scene)
   const used = Uint32Array.from(sizes.keys()).filter((number) => sizes[number] >= 0)
@@ -84,7 +83,7 @@ function* collectGeometries(
       yield
       out[number] = rasterGeometry(loadGeometry(geometries[number]))
     }
-    return { geometries: out, hasStandIns: false }
+    return { geometries: out, hasProxies: false }
   }
   const invisibleError = computeMedianSide(bounds) * invisibleErrorRatio
   const keys = Uint32Array.from(new Uint32Array(sizes.buffer), (bits) => ~bits)
@@ -93,14 +92,14 @@ function* collectGeometries(
     yield
     const isFull = bytes > maxGeometryBytes
     const geometry = isFull
-      ? new BoxStandIn(geometries[number])
+      ? new BoxProxy(geometries[number])
       : coarsen(loadGeometry(geometries[number]), invisibleError)
     out[number] = geometry
     if (!isFull)
       bytes +=
         geometryObjectBytes + geometry.positions.byteLength + geometry.indices.byteLength + geometry.edges.byteLength
   }
-  return { geometries: out, hasStandIns: bytes > maxGeometryBytes }
+  return { geometries: out, hasProxies: bytes > maxGeometryBytes }
 }
 
 function estimateBytes(geometry: PlacedGeometry): number {
@@ -148,25 +147,25 @@ function coarsen(geometry: PlacedGeometry, allowedMetres: number): RasterGeometr
 
 /** Corners of a box by their bits: x, y, z. Counter-clockwise from outside. */
 const boxIndices = Uint32Array.from(
-  [0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5].flatMap((_, at, corners) =>
-    at % 4 === 0 ? [0, 1, 2, 0, 2, 3].map((side) => corners[at + side]) : [],
+  [0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5].flatMap((_, at, vertices) =>
+    at % 4 === 0 ? [0, 1, 2, 0, 2, 3].map((side) => vertices[at + side]) : [],
   ),
 )
 const boxLevels: readonly MeshLevel[] = [{ start: 0, count: boxIndices.length, errorMetres: 0 }]
-/** Shared by all stand-ins: the rasteriser projects one geometry at a time. */
+/** Shared by all box proxies: the rasteriser projects one geometry at a time. */
 const boxPositions = new Uint16Array(24)
 
 /** The box of a geometry that stays in the scratch file. */
-class BoxStandIn implements RasterGeometry {
+class BoxProxy implements RasterGeometry {
   readonly #source: PlacedGeometry
   constructor(source: PlacedGeometry) {
     this.#source = source
   }
 
   get positions(): Uint16Array {
-    const largest = getLargest(this.#source)
-    for (let corner = 0; corner < 8; corner++)
-      for (let axis = 0; axis < 3; axis++) boxPositions[corner * 3 + axis] = (corner >> axis) & 1 ? largest[axis] : 0
+    const largest = getMaxPosition(this.#source)
+    for (let vertex = 0; vertex < 8; vertex++)
+      for (let axis = 0; axis < 3; axis++) boxPositions[vertex * 3 + axis] = (vertex >> axis) & 1 ? largest[axis] : 0
     return boxPositions
   }
   get step(): number {

@@ -2,7 +2,7 @@ import { decodePropertyBlock, decodePropertyIndex, propertyBlockPath } from '@ka
 import { readerLimits, type PropertySet } from '@kamar/core'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { EventLoopTurn } from '../files/event-loop-turn.js'
+import { CooperativeScheduler } from '../files/cooperative-scheduler.js'
 import { PackageFiles } from '../files/package-files.js'
 import { PropertyStore } from '../stores/property-store.js'
 import { writeProperties } from './write-properties.js'
@@ -18,13 +18,13 @@ async function write(sets: readonly PropertySet[]): Promise<Map<string, Uint8Arr
   const store = new PropertyStore()
   sets.forEach((set, element) => store.assign(element, [store.add(set)]))
   const numbers: number[] = []
-  const { written } = await writeProperties(store.assigned(sets.length), {
+  const { completion } = await writeProperties(store.assigned(sets.length), {
     files: new PackageFiles(sink, readerLimits),
     quality: 5,
-    turn: new EventLoopTurn(() => {}),
+    scheduler: new CooperativeScheduler(() => {}),
     onSet: (_, number) => numbers.push(number),
   })
-  await written
+  await completion
   expect(numbers).toEqual([...sets.keys()])
   return files
 }

@@ -1,6 +1,6 @@
 import type { PropertySet } from '@kamar/core'
 import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath, type PackageFile } from '@kamar/package-format'
-import type { EventLoopTurn } from '../files/event-loop-turn.js'
+import type { CooperativeScheduler } from '../files/cooperative-scheduler.js'
 import type { PackageFiles } from '../files/package-files.js'
 import { PendingWrites } from '../files/pending-writes.js'
 import type { AssignedSets } from '../stores/property-store.js'
@@ -18,7 +18,7 @@ function countCharacters(set: PropertySet): number {
 export interface PropertyOutput {
   readonly files: PackageFiles
   readonly quality: 5 | 9
-  readonly turn: EventLoopTurn
+  readonly scheduler: CooperativeScheduler
   /** Called with each set in order of the numbers. */
   readonly onSet: (set: PropertySet, number: number) => void
 }
@@ -30,8 +30,8 @@ export interface PropertyOutput {
  */
 export async function writeProperties(
   assigned: AssignedSets,
-  { files, quality, turn, onSet }: PropertyOutput,
-): Promise<{ readonly written: Promise<PackageFile[]> }> {
+  { files, quality, scheduler, onSet }: PropertyOutput,
+): Promise<{ readonly completion: Promise<PackageFile[]> }> {
   const { setCount, setStart, setNumbers } = assigned
   const writes = new PendingWrites<PackageFile>()
   const blockStart: number[] = [0]
@@ -45,7 +45,7 @@ export async function writeProperties(
     block = []
     characters = 0
     await writes.add(files.writeCompressed(path, bytes, quality))
-    if (turn.isDue) await turn.take()
+    if (scheduler.isDue) await scheduler.yield()
   }
   for (let number = 0; number < setCount; number++) {
     if (characters >= blockCharacters) await flush()
@@ -62,5 +62,5 @@ export async function writeProperties(
     blockStart: Uint32Array.from(blockStart),
   })
   await writes.add(files.writeCompressed('properties/index.bin', index, quality))
-  return { written: writes.settle() }
+  return { completion: writes.settle() }
 }

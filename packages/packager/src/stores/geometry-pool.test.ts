@@ -7,7 +7,7 @@ import { boxMesh } from '../test-support/written-package.js'
 import {
   geometryObjectBytes,
   GeometryPool,
-  getLargest,
+  getMaxPosition,
   getSizes,
   isInMemory,
   isTextured,
@@ -27,7 +27,7 @@ const box = prepareBox()
 const vertexCount = box.positions.length / 3
 const levels = [...box.levels, { start: 12, count: 6, errorMetres: 0.1 }]
 const textureCoordinates = { values: new Uint16Array(vertexCount * 2).fill(3), offset: [-1, 4], step: 0.5 } as const
-const manyVertices = 70_000
+const largeVertexCount = 70_000
 
 const geometries: readonly (readonly [string, PlacedGeometry])[] = [
   ['a closed mesh', box],
@@ -39,8 +39,8 @@ const geometries: readonly (readonly [string, PlacedGeometry])[] = [
     'a mesh of more than 65,536 vertices',
     {
       ...box,
-      positions: Uint16Array.from({ length: manyVertices * 3 }, (_, at) => at % 60_000),
-      normals: new Int8Array(manyVertices * 2).fill(-5),
+      positions: Uint16Array.from({ length: largeVertexCount * 3 }, (_, at) => at % 60_000),
+      normals: new Int8Array(largeVertexCount * 2).fill(-5),
       indices: Uint32Array.of(0, 69_998, 69_999),
       levels: [{ start: 0, count: 3, errorMetres: 0 }],
       edges: Uint32Array.of(69_999, 3),
@@ -66,7 +66,7 @@ describe('GeometryPool', () => {
     expect(isInMemory(stored)).toBe(false)
     expect(loadGeometry(stored)).toEqual(toStored(geometry))
     expect(getSizes(stored)).toEqual(getSizes(geometry))
-    expect(getLargest(stored)).toEqual(getLargest(geometry))
+    expect(getMaxPosition(stored)).toEqual(getMaxPosition(geometry))
     expect(stored.positions).toEqual(geometry.positions)
     expect(hasTriangles(stored)).toBe(hasTriangles(geometry))
     if (!hasTriangles(stored) || !hasTriangles(geometry)) return

@@ -73,7 +73,7 @@ export class GeometryPool {
     this.#levels.push(shape.levelCount)
     this.#template.push(reused?.row ?? 0)
     this.#step.push(geometry.step)
-    this.#largest.pushAll(computeLargest(geometry.positions))
+    this.#largest.pushAll(computeMaxPosition(geometry.positions))
     this.#addMeshColumns(geometry, shape)
     if (hasPoints(geometry)) return new StoredPoints(this, row)
     return hasTriangles(geometry) ? new StoredMesh(this, row) : new StoredLines(this, row)
@@ -81,8 +81,8 @@ export class GeometryPool {
 
   /** Returns the arrays of a geometry, reading them unless they were used recently. */
   load(row: number): RecordContent {
-    const known = this.#cache.get(row)
-    if (known !== undefined) return known
+    const cached = this.#cache.get(row)
+    if (cached !== undefined) return cached
     const shape = this.#shape(row)
     const bytes = new Uint8Array(new ArrayBuffer(measureRecord(shape)))
     this.#file.read(this.#position.at(row) * recordAlignment, bytes)
@@ -173,7 +173,7 @@ function collectFlags(shape: RecordShape, mesh: ChunkMesh | null): number {
   return flagNames.reduce((flags, name) => flags | (isSet[name] ? flag[name] : 0), 0)
 }
 
-function computeLargest(positions: Uint16Array): readonly [number, number, number] {
+function computeMaxPosition(positions: Uint16Array): readonly [number, number, number] {
   const largest: [number, number, number] = [0, 0, 0]
   for (let at = 0; at < positions.length; at += 3)
     for (let axis = 0; axis < 3; axis++) if (positions[at + axis] > largest[axis]) largest[axis] = positions[at + axis]
@@ -311,8 +311,8 @@ export function getSizes(geometry: PlacedGeometry): GeometrySizes {
 }
 
 /** Returns the largest quantised position of a geometry along each axis, without reading its arrays. */
-export const getLargest = (geometry: PlacedGeometry): readonly [number, number, number] =>
-  isStored(geometry) ? geometry.largest : computeLargest(geometry.positions)
+export const getMaxPosition = (geometry: PlacedGeometry): readonly [number, number, number] =>
+  isStored(geometry) ? geometry.largest : computeMaxPosition(geometry.positions)
 
 /** Returns whether a mesh has texture coordinates, without reading them. */
 export const isTextured = (geometry: ChunkMesh): boolean =>

@@ -10,10 +10,10 @@ describe('PlacementRows', () => {
     const count = 70 * 512 + 9
     for (let row = 0; row < count; row++) rows.push(Array.from({ length: 12 }, (_, part) => row + part / 16))
     for (const length of [1, 64, 65, 3000]) {
-      const wanted = Uint32Array.from({ length }, () => Math.floor(random() * count))
-      wanted[0] = count - 1
-      const expected = [...wanted].flatMap((row) => Array.from({ length: 12 }, (_, part) => row + part / 16))
-      expect([...rows.gather(wanted)]).toEqual(expected)
+      const rowNumbers = Uint32Array.from({ length }, () => Math.floor(random() * count))
+      rowNumbers[0] = count - 1
+      const expected = [...rowNumbers].flatMap((row) => Array.from({ length: 12 }, (_, part) => row + part / 16))
+      expect([...rows.gather(rowNumbers)]).toEqual(expected)
     }
     rows.close()
   })

@@ -7,7 +7,7 @@ const pageNumbers = rowsPerPage * placementNumbers
 /** Pages that stay in memory when the rest is in a file. */
 const cachedPages = 64
 /** Rows up to which each is copied in turn instead of page by page. */
-const fewRows = 64
+const maxUngroupedRows = 64
 
 /** Placements in pages; those of large models are in a scratch file. */
 export class PlacementRows {
@@ -26,14 +26,14 @@ export class PlacementRows {
     this.#open.set(placement, (this.length % rowsPerPage) * placementNumbers)
     this.length++
     if (this.length % rowsPerPage > 0) return
-    this.#keepPage(this.length / rowsPerPage - 1)
+    this.#storePage(this.length / rowsPerPage - 1)
     this.#open = new Float64Array(pageNumbers)
   }
 
   /** Copies placements of these rows, in their order. */
   gather(rows: Uint32Array): Float64Array {
     const out = new Float64Array(rows.length * placementNumbers)
-    if (rows.length <= fewRows) {
+    if (rows.length <= maxUngroupedRows) {
       for (let index = 0; index < rows.length; index++)
         copyRow(this.#getPage(Math.floor(rows[index] / rowsPerPage)), rows[index], out, index)
       return out
@@ -54,17 +54,17 @@ export class PlacementRows {
   /** Groups indices of `rows` by the page of their row. */
   *#listByPage(rows: Uint32Array): Generator<{ page: number; indices: Uint32Array }> {
     const starts = new Uint32Array(Math.ceil(this.length / rowsPerPage) + 2)
-    const pageOf = (row: number): number => Math.floor(row / rowsPerPage)
-    for (const row of rows) starts[pageOf(row) + 1]++
+    const getPageNumber = (row: number): number => Math.floor(row / rowsPerPage)
+    for (const row of rows) starts[getPageNumber(row) + 1]++
     for (let page = 1; page < starts.length; page++) starts[page] += starts[page - 1]
     const next = starts.slice()
     const indices = new Uint32Array(rows.length)
-    rows.forEach((row, index) => (indices[next[pageOf(row)]++] = index))
+    rows.forEach((row, index) => (indices[next[getPageNumber(row)]++] = index))
     for (let page = 0; page + 1 < starts.length; page++)
       if (starts[page + 1] > starts[page]) yield { page, indices: indices.subarray(starts[page], starts[page + 1]) }
   }
 
-  #keepPage(number: number): void {
+  #storePage(number: number): void {
     const bytes = this.length * placementNumbers * Float64Array.BYTES_PER_ELEMENT
     if (this.#file === null && this.#storage !== null && bytes > this.#storage.memoryBytes) {
       this.#file = new ScratchFile(this.#storage)
@@ -77,8 +77,8 @@ export class PlacementRows {
 
   #getPage(number: number): Float64Array {
     if (number === Math.floor(this.length / rowsPerPage)) return this.#open
-    const known = this.#pages.get(number)
-    if (known !== undefined) return known
+    const cached = this.#pages.get(number)
+    if (cached !== undefined) return cached
     const page = new Float64Array(pageNumbers)
     this.#file?.read(number * page.byteLength, new Uint8Array(page.buffer))
     this.#pages.set(number, page)

@@ -1,21 +1,21 @@
 import { describe, expect, it, vi } from 'vitest'
-import { EventLoopTurn } from './event-loop-turn.js'
+import { CooperativeScheduler } from './cooperative-scheduler.js'
 
 function* countTo(end: number): Generator<number, string> {
   for (let number = 0; number < end; number++) yield number
   return `${end} steps`
 }
 
-describe('EventLoopTurn', () => {
+describe('CooperativeScheduler', () => {
   it('returns the result of the work', async () => {
-    expect(await new EventLoopTurn(() => {}).run(countTo(1000))).toBe('1000 steps')
+    expect(await new CooperativeScheduler(() => {}).run(countTo(1000))).toBe('1000 steps')
   })
 
   it('yields when the work has run for 20 ms, and ends it when it was cancelled', async () => {
     let now = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
     let isCancelled = false
-    const turn = new EventLoopTurn(() => {
+    const scheduler = new CooperativeScheduler(() => {
       if (isCancelled) throw new RangeError('cancelled')
     })
     function* work(): Generator<void, string> {
@@ -23,7 +23,7 @@ describe('EventLoopTurn', () => {
       return 'done'
     }
     setImmediate(() => (isCancelled = true))
-    await expect(turn.run(work())).rejects.toThrow('cancelled')
+    await expect(scheduler.run(work())).rejects.toThrow('cancelled')
     expect(now).toBe(21)
     clock.mockRestore()
   })

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Interval at which long work yields to the event loop, so that cancellation and progress are processed. */
-const turnMilliseconds = 20
+const intervalMilliseconds = 20
 
-/** Yields to the event loop in the middle of long work. */
-export class EventLoopTurn {
+/** Interrupts long work for the event loop. */
+export class CooperativeScheduler {
   readonly #throwIfCancelled: () => void
-  #last = performance.now()
+  #lastYield = performance.now()
 
   constructor(throwIfCancelled: () => void) {
     this.#throwIfCancelled = throwIfCancelled
@@ -14,7 +14,7 @@ export class EventLoopTurn {
 
   /** Whether the work has run for long enough to yield. */
   get isDue(): boolean {
-    return performance.now() - this.#last > turnMilliseconds
+    return performance.now() - this.#lastYield > intervalMilliseconds
   }
 
   /** Runs work that may be interrupted between its steps; returns its result. */
@@ -22,14 +22,14 @@ export class EventLoopTurn {
     for (;;) {
       const { done, value } = steps.next()
       if (done === true) return value
-      if (this.isDue) await this.take()
+      if (this.isDue) await this.yield()
     }
   }
 
-  /** Yields; throws when the work was cancelled meanwhile. */
-  async take(): Promise<void> {
+  /** Yields to the event loop; throws when the work was cancelled meanwhile. */
+  async yield(): Promise<void> {
     await nextTurn()
-    this.#last = performance.now()
+    this.#lastYield = performance.now()
     this.#throwIfCancelled()
   }
 }
