@@ -22,7 +22,7 @@ const hole = "#22=POLY_LOOP('',(#5,#6,#7,#8));#23=FACE_BOUND('',#22,.F.);"
 function read(rows: string, styles: Readonly<Record<number, string>> = {}) {
   const file = parseStep(`${points}\n${rows}`)
   const faces = listFaces(file, rowOf(file, 100))
-  const styleOf = ({ row }: { readonly row: number }): string | null => styles[file.index.ids[row] ?? 0] ?? null
+  const styleOf = ({ row }: { readonly row: number }): string | null => styles[file.index.getId(row) ?? 0] ?? null
   return readFaceted(file, faces, { metres: 0.001, styleOf }).map(({ style, mesh: { positions, indices } }) => {
     let area = 0
     for (let at = 0; at < indices.length; at += 3) {

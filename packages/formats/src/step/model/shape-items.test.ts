@@ -28,7 +28,7 @@ function open(rows: string) {
   const file = parseStep(base + rows)
   const units = new Units(file)
   const shapes = new ShapeItems(file, units, new ProductStructure(file, units))
-  const idOf = (row: number): number => file.index.ids[row] ?? -1
+  const idOf = (row: number): number => file.index.getId(row) ?? -1
   return { file, shapes, idOf, items: shapes.of(rowOf(file, 1)) }
 }
 
