@@ -1,3 +1,4 @@
+import { ftruncateSync, writeSync } from 'node:fs'
 import { seededRandom } from '@kamar/test-kit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { FileBytes } from './file-bytes.js'
@@ -70,6 +71,17 @@ describe('FileBytes', () => {
       expect(file.includes('Mapconversion')).toBe(false)
     }
     expect(new FileBytes(new Uint8Array(0)).includes('a')).toBe(false)
+  })
+
+  it('reads positions above 4 GiB', () => {
+    const size = 5 * 2 ** 30
+    const { content } = store(bytes, { windowBytes: 1 << 16, maxWindows: 2 })
+    ftruncateSync(content.fileDescriptor, size)
+    writeSync(content.fileDescriptor, bytes, 0, bytes.length, size - bytes.length)
+    const file = new FileBytes({ ...content, size })
+    const start = size - 70
+    expect([...file.seek(start, size).subarray(start - file.base)]).toEqual([...bytes.slice(-70)])
+    expect(file.base).toBeGreaterThan(2 ** 32)
   })
 
   it('fails as damaged when the file has become shorter', () => {
