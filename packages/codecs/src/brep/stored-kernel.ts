@@ -54,7 +54,10 @@ function storedCodePath(wasm: Uint8Array): string {
 }
 
 /** Serialises the optimised functions of a compiled module; V8 ends the process when there are none. */
-export function serializeKernel(module: object, wasm: Uint8Array): { readonly path: string; readonly code: Uint8Array } {
+export function serializeKernel(
+  module: object,
+  wasm: Uint8Array,
+): { readonly path: string; readonly code: Uint8Array } {
   const code = callInternal('SerializeWasmModule', [module]) as ArrayBuffer
   return { path: storedCodePath(wasm), code: new Uint8Array(code) }
 }

@@ -106,8 +106,8 @@ describe('RVT class schema field', () => {
     const bytes = all(classHeader('A', 0, 2), field('m_kept', 7), field('m_computed', 7 | (2 << 16)), noHashes, end)
     expect(
       parseSchema(bytes)
-        .storedClass(12).fields
-        .map(({ name }) => name),
+        .storedClass(12)
+        .fields.map(({ name }) => name),
     ).toEqual(['m_kept'])
   })
 
