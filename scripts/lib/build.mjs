@@ -33,7 +33,8 @@ function sourceStamp() {
 export async function buildAll({ force = false } = {}) {
   const stamp = sourceStamp()
   const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
-  if (!force && upToDate && outputs.every((output) => existsSync(join(root, output)))) return bundleAll().then(storeKernelCode)
+  if (!force && upToDate && outputs.every((output) => existsSync(join(root, output))))
+    return bundleAll().then(storeKernelCode)
   await step('Compiling', binary('tsc'), ['-b', 'tsconfig.build.json'])
   await bundleAll()
   await storeKernelCode()

@@ -54,7 +54,10 @@ function storedCodePath(wasm: Uint8Array): string {
 }
 
 /** Serialises the optimised functions of a compiled module; V8 ends the process when there are none. */
-export function serializeKernel(module: object, wasm: Uint8Array): { readonly path: string; readonly code: Uint8Array } {
+export function serializeKernel(
+  module: object,
+  wasm: Uint8Array,
+): { readonly path: string; readonly code: Uint8Array } {
   const code = callInternal('SerializeWasmModule', [module]) as ArrayBuffer
   return { path: storedCodePath(wasm), code: new Uint8Array(code) }
 }
@@ -66,8 +69,8 @@ export function serializeKernel(module: object, wasm: Uint8Array): { readonly pa
 export function loadStoredKernel(wasm: Uint8Array): object | null {
   const path = storedCodePath(wasm)
   // Options of WebAssembly (memory without guard pages) change the code, but not the flags that V8 compares.
-  const isUsual = !`${process.execArgv.join()}${process.env.NODE_OPTIONS ?? ''}`.includes('wasm')
-  if (!isUsual || !existsSync(path)) return null
+  const options = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(' ')]
+  if (options.some((option) => /^--.*wasm/.test(option)) || !existsSync(path)) return null
   const code = new Uint8Array(readFileSync(path))
   setTieringBudget()
   const module = withDefaultHeapLimit(() => callInternal('DeserializeWasmModule', [code.buffer, wasm]))

@@ -87,50 +87,44 @@ function computeMean({ colors, counts, order }: Histogram, { from, to }: ColorBo
   return sums.map((sum) => Math.round(sum / weight))
 }
 
-/** Counts the colours of an image; entry 0 is the empty background. Most pixels repeat their neighbour. */
-function countColors(rgba: Uint8Array): { histogram: Histogram; entryOf: Uint16Array } {
+/** Consecutive pixels of one colour, in pixels, and their entry in the histogram. */
+interface PixelRun {
+  readonly from: number
+  readonly end: number
+  readonly entry: number
+}
+
+/** Counts the colours of an image by runs of equal pixels, mostly background; entry 0 is the empty background. */
+function countColors(rgba: Uint8Array): { histogram: Histogram; runs: PixelRun[] } {
   const numbers = new Int32Array(1 + (1 << (countedBits * 4))).fill(-1)
-  const entryOf = new Uint16Array(rgba.length / 4)
+  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4)
+  const runs: PixelRun[] = []
   const sums: number[] = [0, 0, 0, 0]
   const counts: number[] = [0]
   numbers[0] = 0
-  for (let from = 0; from < rgba.length;) {
-    const key = computeColorKey(rgba, from)
+  for (let from = 0, end = 0; from < pixels.length; from = end) {
+    const pixel = pixels[from]
+    do end++
+    while (end < pixels.length && pixels[end] === pixel)
+    const key = computeColorKey(rgba, 4 * from)
     if (numbers[key] < 0) {
       numbers[key] = counts.push(0) - 1
       sums.push(0, 0, 0, 0)
     }
     const entry = numbers[key]
-    const end = findRunEnd(rgba, from)
-    const count = (end - from) / 4
-    entryOf.fill(entry, from / 4, end / 4)
-    counts[entry] += count
-    for (let channel = 0; channel < 4; channel++) sums[entry * 4 + channel] += rgba[from + channel] * count
-    from = end
+    runs.push({ from, end, entry })
+    counts[entry] += end - from
+    for (let channel = 0; channel < 4; channel++) sums[entry * 4 + channel] += rgba[4 * from + channel] * (end - from)
   }
   const colors = new Uint8Array(sums.length)
   for (let at = 0; at < sums.length; at++) colors[at] = Math.round(sums[at] / Math.max(1, counts[at >> 2]))
   const order = Uint32Array.from({ length: counts.length - 1 }, (_, entry) => entry + 1)
-  return { histogram: { colors, counts: Uint32Array.from(counts), order }, entryOf }
-}
-
-/** Returns the end of the equal pixels that start at `from`. */
-function findRunEnd(rgba: Uint8Array, from: number): number {
-  let end = from + 4
-  while (
-    end < rgba.length &&
-    rgba[end] === rgba[from] &&
-    rgba[end + 1] === rgba[from + 1] &&
-    rgba[end + 2] === rgba[from + 2] &&
-    rgba[end + 3] === rgba[from + 3]
-  )
-    end += 4
-  return end
+  return { histogram: { colors, counts: Uint32Array.from(counts), order }, runs }
 }
 
 /** Reduces r g b a pixels to a palette of at most 256 colours (variance cut); preserves full transparency. */
 export function toIndexed(rgba: Uint8Array, width: number, height: number): IndexedImage {
-  const { histogram, entryOf } = countColors(rgba)
+  const { histogram, runs } = countColors(rgba)
   const boxes: ColorBox[] = histogram.order.length === 0 ? [] : [createColorBox(histogram, 0, histogram.order.length)]
   while (boxes.length < 255) {
     const widest = boxes.reduce((best, box, at) => (box.urgency > (boxes[best]?.urgency ?? 0) ? at : best), 0)
@@ -144,7 +138,7 @@ export function toIndexed(rgba: Uint8Array, width: number, height: number): Inde
     palette.push(...computeMean(histogram, box))
     for (let at = box.from; at < box.to; at++) rowOfEntry[histogram.order[at]] = row + 1
   })
-  const pixels = new Uint8Array(entryOf.length)
-  for (let pixel = 0; pixel < pixels.length; pixel++) pixels[pixel] = rowOfEntry[entryOf[pixel]]
+  const pixels = new Uint8Array(rgba.length / 4)
+  for (const { from, end, entry } of runs) pixels.fill(rowOfEntry[entry], from, end)
   return { width, height, palette: Uint8Array.from(palette), pixels }
 }

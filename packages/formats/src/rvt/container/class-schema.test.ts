@@ -84,11 +84,7 @@ describe('RVT class schema field', () => {
       Root: { fields: { m_a: 'double' } },
     })
     const stored = family.storedClass(family.tagOf('Grandchild') ?? 0).fields
-    expect(stored.map(({ name, owner }) => [name, owner])).toEqual([
-      ['m_a', 'Root'],
-      ['m_b', 'Child'],
-      ['m_c', 'Grandchild'],
-    ])
+    expect(stored.map(({ name }) => name)).toEqual(['m_a', 'm_b', 'm_c'])
   })
 
   it('is prefixed with its class when an ancestor has a field of the same name', () => {
@@ -106,8 +102,8 @@ describe('RVT class schema field', () => {
     const bytes = all(classHeader('A', 0, 2), field('m_kept', 7), field('m_computed', 7 | (2 << 16)), noHashes, end)
     expect(
       parseSchema(bytes)
-        .storedClass(12).fields
-        .map(({ name }) => name),
+        .storedClass(12)
+        .fields.map(({ name }) => name),
     ).toEqual(['m_kept'])
   })
 
