@@ -24,8 +24,8 @@ async function compile(source) {
   try {
     const output = join(folder, 'module.wasm')
     const options = ['--optimizeLevel', '3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--use', 'abort=']
-    const { error, stderr } = await asc.main([join(root, source), '--outFile', output, ...options])
-    if (error) throw new Error(`${source}: ${stderr.toString()}`, { cause: error })
+    const { error } = await asc.main([join(root, source), '--outFile', output, ...options], { stderr: process.stderr })
+    if (error) throw error
     return readFileSync(output)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -20,7 +20,7 @@ export class MeshModule {
   #views = createViews(new ArrayBuffer(0))
 
   constructor() {
-    this.#exports = instantiateWasm<MeshExports>(meshModule)
+    this.#exports = instantiateWasm(meshModule) as MeshExports
   }
 
   /** Returns whether too much memory was needed to keep the instance. */

@@ -32,7 +32,7 @@ export class ExteriorSearch {
       new Uint16Array(this.#buffer).set(scene.geometries[geometry].positions, positions / 2)
       new Uint32Array(this.#buffer).set(scene.geometries[geometry].indices, indices / 4)
     }
-    this.#exports = instantiateWasm<ExteriorExports>(exteriorModule, { scene: { loadArrays } })
+    this.#exports = instantiateWasm(exteriorModule, { scene: { loadArrays } }) as ExteriorExports
     const levels = scene.geometries.reduce((sum, geometry) => sum + geometry.levels.length, 0)
     const maxVertices = scene.geometries.reduce((max, { positions }) => Math.max(max, positions.length / 3), 0)
     this.#fields[SceneField.gridSize] = this.#size
