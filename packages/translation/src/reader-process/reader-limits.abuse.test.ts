@@ -81,7 +81,7 @@ describe('limited reader process', () => {
 
   it('B05 gets more memory for a large file, up to the maximum of the operator', async () => {
     const limits = { ...testLimits, dataBytes: 300 * megabyte }
-    writeFileSync(path, JSON.stringify({ do: 'buffers' }).padEnd(100 * megabyte))
+    writeFileSync(path, JSON.stringify({ do: 'buffers' }).padEnd(50 * megabyte))
     const maxLimits = { ...limits, dataBytes: 500 * megabyte }
     expect(failureOf(await runFile({ limits, maxLimits }))).toMatchObject({
       code: 'limit-exceeded',
