@@ -21,11 +21,6 @@ export class GrowingUint32 {
     return this.#blocks[index >> blockBits][index & blockMask]
   }
 
-  /** Replaces the number at an index of the list. */
-  set(index: number, value: number): void {
-    this.#blocks[index >> blockBits][index & blockMask] = value
-  }
-
   /** Copies the list, or a range of it. */
   toArray(start = 0, end = this.length): Uint32Array {
     const array = new Uint32Array(Math.max(0, Math.min(end, this.length) - start))

@@ -1,7 +1,6 @@
 import { TranslationError } from '@kamar/core'
 import { ByteCursor } from './byte-cursor.js'
 import { MalformedRecordError } from '@kamar/codecs/records'
-import { GrowingUint32 } from '../../kit/growing-array.js'
 
 /** Readers of the objects allowed at a position, by class number. */
 export type ObjectReaders<Value> = Readonly<Record<number, (stream: ObjectStream) => Value>>
@@ -20,16 +19,17 @@ export type ObjectMemory = 'values' | 'positions'
  * object. A number out of sequence means that something before it was misread.
  */
 export class ObjectStream extends ByteCursor {
-  readonly #values: unknown[] | null
-  /** Offset of the content of each object, and its class plus one: 0 while it is unknown. */
-  readonly #offsets = new GrowingUint32()
-  readonly #classes = new GrowingUint32()
+  /** Values, or offsets of the content, of the objects. */
+  readonly #values: unknown[] = []
+  /** Class of each object; -1 while it is unknown. */
+  readonly #classes: number[] = []
+  readonly #memory: ObjectMemory
   #depth = 0
   #isReadAgain = false
 
   constructor(bytes: Uint8Array, memory: ObjectMemory = 'values') {
     super(bytes)
-    this.#values = memory === 'values' ? [] : null
+    this.#memory = memory
   }
 
   /** Reads the object here, or null. Throws `MalformedRecordError` for a class that is not expected. */
@@ -66,7 +66,7 @@ export class ObjectStream extends ByteCursor {
   listLength(): number {
     const id = this.u32()
     if (id !== firstId + this.#classes.length) throw new MalformedRecordError(`list ${id}`, this.at - 4)
-    this.#store(null)
+    this.#store(-1, null)
     return this.u32()
   }
 
@@ -75,7 +75,7 @@ export class ObjectStream extends ByteCursor {
     const number = id - firstId
     // Every object has at least its number and its class.
     if (number < this.#classes.length || number * 8 > at) return false
-    while (this.#classes.length < number) this.#store(null)
+    while (this.#classes.length < number) this.#store(-1, null)
     this.at = at
     this.#depth = 0
     return true
@@ -87,22 +87,20 @@ export class ObjectStream extends ByteCursor {
     const read = readers[classId]
     if (read === undefined) throw new MalformedRecordError(`class ${classId}`, this.at - 4)
     if (++this.#depth > maxObjectDepth) throw new MalformedRecordError('depth', this.at)
-    const index = this.#store(null, offset)
+    const index = this.#store(-1, offset)
     const value = read(this)
-    if (this.#values !== null) this.#values[index] = value
-    this.#classes.set(index, classId + 1)
+    if (this.#memory === 'values') this.#values[index] = value
+    this.#classes[index] = classId
     this.#depth--
     return value
   }
 
-  #store(value: unknown, offset = 0): number {
-    if (this.#classes.length >= maxObjects) {
+  #store(classId: number, value: unknown): number {
+    if (this.#values.length >= maxObjects) {
       throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${maxObjects} objects` } })
     }
-    this.#values?.push(value)
-    this.#offsets.push(offset)
-    this.#classes.push(0)
-    return this.#classes.length - 1
+    this.#classes.push(classId)
+    return this.#values.push(value) - 1
   }
 
   /**
@@ -111,12 +109,11 @@ export class ObjectStream extends ByteCursor {
    */
   #getObject<Value>(id: number, readers: ObjectReaders<Value>): Value {
     const index = id - firstId
-    const isKnown = index >= 0 && index < this.#classes.length
-    if (!isKnown || readers[this.#classes.at(index) - 1] === undefined)
-      throw new MalformedRecordError(`no object ${id}`, this.at)
-    if (this.#values !== null) return this.#values[index] as Value
+    const classId = this.#classes[index] ?? -1
+    if (readers[classId] === undefined) throw new MalformedRecordError(`no object ${id}`, this.at)
+    if (this.#memory === 'values') return this.#values[index] as Value
     const at = this.at
-    const value = this.#readAgain(this.#offsets.at(index), readers)
+    const value = this.#readAgain(this.#values[index] as number, readers)
     this.at = at
     return value
   }

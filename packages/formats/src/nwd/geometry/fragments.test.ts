@@ -41,6 +41,14 @@ describe('NWD fragments', () => {
     ])
   })
 
+  it('are the same when they are read again from their positions', () => {
+    const bytes = writeFragments({}, { transform: [14, 1, 2, 3] }, { kind: 2 }, { kind: 8 })
+    const [stored, repeated] = [parseFragments(bytes), parseFragments(bytes, 0)]
+    expect([...repeated.fragments]).toEqual([...stored.fragments])
+    expect(repeated.fragments.length).toBe(3)
+    expect([0, 1, 2].map((row) => repeated.fragments.shapeOf(row))).toEqual([1, 1, 1])
+  })
+
   it('read the parametric cylinder kind as triangles', () => {
     expect(parseFragments(writeFragments({ kind: 5 })).fragments.get(0).kind).toBe('triangles')
   })

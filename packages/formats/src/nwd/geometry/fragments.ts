@@ -1,5 +1,6 @@
 import { MalformedRecordError, tryParse } from '@kamar/codecs/records'
-import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
+import { ByteCursor } from '../container/byte-cursor.js'
+import { ObjectStream, type ObjectMemory, type ObjectReaders } from '../container/object-stream.js'
 import { GrowingUint32 } from '../../kit/growing-array.js'
 import { isFiniteMatrix, type Matrix, type Vector } from '@kamar/core/math'
 import { materialReaders, type SourceMaterial } from './material.js'
@@ -34,22 +35,29 @@ export interface Fragments {
   readonly declaredCount: number
 }
 
-/** Shape instances by their positions in the record: a model may have millions. */
+/** Number of shape instances of a model beyond which they are read again instead of stored. */
+const maxStoredFragments = 100_000
+
+/** Shape instances; many of them by their positions in the record: a model may have millions. */
 export class FragmentTable implements Iterable<Fragment> {
   readonly #stream: ObjectStream
+  readonly #stored: Fragment[] | null
   readonly #offsets = new GrowingUint32()
   readonly #shapes = new GrowingUint32()
   readonly #paths = new GrowingUint32()
 
-  constructor(stream: ObjectStream) {
+  constructor(stream: ObjectStream, memory: ObjectMemory) {
     this.#stream = stream
+    this.#stored = memory === 'values' ? [] : null
   }
 
   get length(): number {
     return this.#offsets.length
   }
 
-  add(offset: number, { link, path }: Fragment): void {
+  add(offset: number, fragment: Fragment): void {
+    const { link, path } = fragment
+    this.#stored?.push(fragment)
     this.#offsets.push(offset)
     this.#shapes.push(link.shape)
     this.#paths.push(path)
@@ -67,6 +75,7 @@ export class FragmentTable implements Iterable<Fragment> {
 
   /** Reads an instance. */
   get(row: number): Fragment {
+    if (this.#stored !== null) return this.#stored[row]
     const offset = this.#offsets.at(row)
     const fragment = this.#stream.objectAt(offset, fragmentReaders)
     if (fragment === null) throw new MalformedRecordError('no fragment', offset)
@@ -125,10 +134,12 @@ const fragmentReaders: ObjectReaders<Fragment> = {
 }
 
 /** Reads the shape instances; after an unreadable one, continues with the next readable one. */
-export function parseFragments(bytes: Uint8Array): Fragments {
-  const stream = new ObjectStream(bytes, 'positions')
-  const declaredCount = tryParse(() => stream.u32()) ?? 0
-  const fragments = new FragmentTable(stream)
+export function parseFragments(bytes: Uint8Array, maxStored = maxStoredFragments): Fragments {
+  const declaredCount = tryParse(() => new ByteCursor(bytes).u32()) ?? 0
+  const memory = declaredCount > maxStored ? 'positions' : 'values'
+  const stream = new ObjectStream(bytes, memory)
+  tryParse(() => stream.u32())
+  const fragments = new FragmentTable(stream, memory)
   while (fragments.length < declaredCount) {
     const start = stream.at
     const fragment = tryParse(() => stream.object(fragmentReaders))
