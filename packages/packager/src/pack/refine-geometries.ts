@@ -27,8 +27,9 @@ export class GeometryRefiner {
   refine(number: number, shape: WeldedShape | null = null): void {
     const geometry = loadGeometry(this.#meshes.geometries[number])
     if (!hasTriangles(geometry) || geometry.levels.length > 1 || geometry.normals === null) return
-    const refined = refineMesh({ ...geometry, normals: geometry.normals, source: noTriangles })
-    this.#meshes.replace(number, refined)
+    const mesh = { ...geometry, normals: geometry.normals, source: noTriangles }
+    const refined = refineMesh(mesh)
+    if (refined !== mesh) this.#meshes.replace(number, refined)
     if (shape !== null) this.#templates.set(number, { shape, refined })
   }
 
