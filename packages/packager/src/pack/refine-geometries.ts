@@ -3,9 +3,8 @@ import type { ChunkMesh } from '@kamar/package-format'
 import { loadGeometry } from '../stores/geometry-pool.js'
 import type { MeshStore } from '../stores/mesh-store.js'
 import { noTriangles } from '../stores/source-triangles.js'
-import { reuseTopology } from './reuse-topology.js'
+import { reuseTopology, type TopologyReuse } from './reuse-topology.js'
 import { hasTriangles } from './placed-scene.js'
-import type { TopologyReuse } from './share-geometry.js'
 import type { WeldedShape } from './welded-shape.js'
 
 /** Geometry whose triangles others may reuse. */
