@@ -6,7 +6,7 @@ import { boxMesh, plainReport, WrittenPackage } from './test-support/written-pac
 
 /** Creates a wavy ribbon of many triangles, with a bump that no affine map gives. */
 function ribbon(bump: number, length: number): MeshInput {
-  const rows = 200
+  const rows = 320
   const positions = Array.from({ length: rows * 2 }, (_, at) => {
     const share = (at >> 1) / (rows - 1)
     return [share * length, at & 1, Math.sin(share * 6) * 0.4 + (share > 0.4 && share < 0.6 ? bump : 0)]
@@ -32,7 +32,7 @@ async function writeModel(scratch?: TestScratchStorage): Promise<WrittenPackage>
   const image = writer.addTexture({ name: 'tile', width: 2, height: 2, pixels }) ?? 0
   const texture = { image, tint: [1, 1, 1], wrap: 'repeat' } as const
   const tiled = writer.addMaterial({ name: 'tile', color: [1, 1, 1], opacity: 1, texture })
-  for (let part = 0; part < 300; part++) {
+  for (let part = 0; part < 220; part++) {
     const name = `Part ${part % 300}`
     const node = writer.addNode({
       parent: 0,

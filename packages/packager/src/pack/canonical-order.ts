@@ -2,7 +2,7 @@ import { compareContent } from '../stores/geometry-content.js'
 import { loadGeometry } from '../stores/geometry-pool.js'
 import type { InstanceStore } from '../stores/instance-store.js'
 import type { MeshStore } from '../stores/mesh-store.js'
-import { placementNumbers } from '../stores/placement-rows.js'
+import { placementNumbers } from '../stores/columns/placement-rows.js'
 
 /**
  * Sorts instance rows by content rather than by the order in which a reader's worker threads delivered them: by node,

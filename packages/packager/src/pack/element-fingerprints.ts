@@ -1,7 +1,7 @@
 import type { PropertySet } from '@kamar/core'
 import { mixHash, type FingerprintsInput } from '@kamar/package-format'
 import { hasPoints, hasTriangles } from './placed-scene.js'
-import { placementNumbers } from '../stores/placement-rows.js'
+import { placementNumbers } from '../stores/columns/placement-rows.js'
 import type { AssignedSets } from '../stores/property-store.js'
 import type { PlacedBlock, SceneStores } from './place-instances.js'
 

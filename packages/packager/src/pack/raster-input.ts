@@ -2,7 +2,7 @@ import type { MeshLevel } from '@kamar/core'
 import type { Bounds } from '../raster/orthographic-view.js'
 import type { RasterGeometry, RasterScene } from '../raster/raster-scene.js'
 import { geometryObjectBytes, getMaxPosition, getSizes, isInMemory, loadGeometry } from '../stores/geometry-pool.js'
-import { sortByKey } from '../stores/sort-by-key.js'
+import { sortByKey } from '../stores/columns/sort-by-key.js'
 import { hasPoints, hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-scene.js'
 
 const none = new Uint32Array(0)

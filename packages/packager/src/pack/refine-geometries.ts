@@ -3,9 +3,8 @@ import type { ChunkMesh } from '@kamar/package-format'
 import { loadGeometry } from '../stores/geometry-pool.js'
 import type { MeshStore } from '../stores/mesh-store.js'
 import { noTriangles } from '../stores/source-triangles.js'
-import { reuseTopology } from './reuse-topology.js'
+import { reuseTopology, type TopologyReuse } from './reuse-topology.js'
 import { hasTriangles } from './placed-scene.js'
-import type { TopologyReuse } from './share-geometry.js'
 import type { WeldedShape } from './welded-shape.js'
 
 /** Geometry whose triangles others may reuse. */
@@ -27,8 +26,9 @@ export class GeometryRefiner {
   refine(number: number, shape: WeldedShape | null = null): void {
     const geometry = loadGeometry(this.#meshes.geometries[number])
     if (!hasTriangles(geometry) || geometry.levels.length > 1 || geometry.normals === null) return
-    const refined = refineMesh({ ...geometry, normals: geometry.normals, source: noTriangles })
-    this.#meshes.replace(number, refined)
+    const mesh = { ...geometry, normals: geometry.normals, source: noTriangles }
+    const refined = refineMesh(mesh)
+    if (refined !== mesh) this.#meshes.replace(number, refined)
     if (shape !== null) this.#templates.set(number, { shape, refined })
   }
 

@@ -3,11 +3,16 @@ import { sumNormals, type ChunkMesh } from '@kamar/package-format'
 import type { WeldedShape } from './welded-shape.js'
 
 /** Relation of a shape to the one whose triangles it reuses. */
-export interface AffineMatch {
+interface AffineMatch {
   /** Maximum distance of a position from an affine copy, in metres. */
   readonly deviationMetres: number
   /** Scale of the copy relative to the template. */
   readonly growth: number
+}
+
+/** Stored geometry that reuses the triangles of another stored one. */
+export interface TopologyReuse extends AffineMatch {
+  readonly template: number
 }
 
 /**

@@ -5,7 +5,8 @@ import { MeshStore } from '../stores/mesh-store.js'
 import { runToEnd } from '../test-support/run-to-end.js'
 import type { AffineMap } from './affine-fit.js'
 import { GeometryRefiner } from './refine-geometries.js'
-import { mapNumbers, shareGeometries, type TopologyReuse } from './share-geometry.js'
+import type { TopologyReuse } from './reuse-topology.js'
+import { mapNumbers, shareGeometries } from './share-geometry.js'
 import { computeArea, weldShape, type WeldedShape } from './welded-shape.js'
 
 interface PipeShape {

@@ -3,18 +3,13 @@ import type { ChunkMesh } from '@kamar/package-format'
 import { compareContent } from '../stores/geometry-content.js'
 import { isTextured, loadGeometry } from '../stores/geometry-pool.js'
 import { GrowingColumn } from '../stores/growing-column.js'
-import { sortByKey } from '../stores/sort-by-key.js'
+import { sortByKey } from '../stores/columns/sort-by-key.js'
 import type { MeshStore } from '../stores/mesh-store.js'
 import { hasTriangles, type PlacedGeometry } from './placed-scene.js'
-import { isShadedAlike, type AffineMatch } from './reuse-topology.js'
+import { isShadedAlike, type TopologyReuse } from './reuse-topology.js'
 import type { GeometryRefiner } from './refine-geometries.js'
 import { AffineBase, type AffineMap } from './affine-fit.js'
 import { computeArea, haveSameTriangles, weldShape, type WeldedShape } from './welded-shape.js'
-
-/** Stored geometry that reuses the triangles of another stored one. */
-export interface TopologyReuse extends AffineMatch {
-  readonly template: number
-}
 
 /** Numbers of an affine map: nine of `linear`, three of `offset`. */
 export const mapNumbers = 12

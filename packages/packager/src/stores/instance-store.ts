@@ -1,7 +1,7 @@
 import type { InstanceInput, MaterialId } from '@kamar/core'
 import type { ScratchStorage } from '../files/scratch-file.js'
 import { GrowingColumn } from './growing-column.js'
-import { PlacementRows } from './placement-rows.js'
+import { PlacementRows } from './columns/placement-rows.js'
 
 /** Instances as columns; instance i is row i of each. */
 export class InstanceStore {

@@ -5,7 +5,7 @@ import { hasPoints, hasTriangles, type PlacedGeometry } from '../pack/placed-sce
 import { computeContentHash, haveSameContent } from './geometry-content.js'
 import { geometryObjectBytes, GeometryPool, loadGeometry } from './geometry-pool.js'
 import { GrowingColumn } from './growing-column.js'
-import { HashIndex } from './hash-index.js'
+import { HashIndex } from './columns/hash-index.js'
 import { quantiseLines } from './quantise-lines.js'
 import { noTriangles, sumTriangles } from './source-triangles.js'
 

@@ -2,7 +2,7 @@ import type { NodeId, NodeInput } from '@kamar/core'
 import { noParent, type TreeInput } from '@kamar/package-format'
 import type { ScratchStorage } from '../files/scratch-file.js'
 import { GrowingColumn } from './growing-column.js'
-import { TextColumn } from './text-column.js'
+import { TextColumn } from './columns/text-column.js'
 
 /** Tree as columns. */
 export class NodeStore implements TreeInput {

@@ -2,8 +2,8 @@ import type { PropertySet, PropertyValue } from '@kamar/core'
 import type { ScratchStorage } from '../files/scratch-file.js'
 import { SpilledBytes } from '../files/spilled-bytes.js'
 import { GrowingColumn } from './growing-column.js'
-import { HashIndex } from './hash-index.js'
-import { UniqueTexts } from './text-column.js'
+import { HashIndex } from './columns/hash-index.js'
+import { UniqueTexts } from './columns/text-column.js'
 import { UniqueList } from './unique-list.js'
 
 /** Formats what a set states besides its values; with the lengths of texts, so that it is unambiguous. */

@@ -1,6 +1,6 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { TestScratchStorage } from '../test-support/scratch-storage.js'
+import { TestScratchStorage } from '../../test-support/scratch-storage.js'
 import { PlacementRows } from './placement-rows.js'
 
 describe('PlacementRows', () => {

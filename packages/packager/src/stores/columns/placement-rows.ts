@@ -1,4 +1,4 @@
-import { ScratchFile, type ScratchStorage } from '../files/scratch-file.js'
+import { ScratchFile, type ScratchStorage } from '../../files/scratch-file.js'
 
 /** Numbers of a placement: x, y and z axis, then translation. */
 export const placementNumbers = 12

@@ -1,6 +1,6 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { TestScratchStorage } from '../test-support/scratch-storage.js'
+import { TestScratchStorage } from '../../test-support/scratch-storage.js'
 import { HashIndex } from './hash-index.js'
 import { sortByKey } from './sort-by-key.js'
 import { TextColumn, UniqueTexts } from './text-column.js'

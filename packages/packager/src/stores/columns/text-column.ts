@@ -1,6 +1,6 @@
-import type { ScratchStorage } from '../files/scratch-file.js'
-import { SpilledBytes } from '../files/spilled-bytes.js'
-import { GrowingColumn } from './growing-column.js'
+import type { ScratchStorage } from '../../files/scratch-file.js'
+import { SpilledBytes } from '../../files/spilled-bytes.js'
+import { GrowingColumn } from '../growing-column.js'
 import { HashIndex } from './hash-index.js'
 
 const encoder = new TextEncoder()

@@ -1,4 +1,4 @@
-import { GrowingColumn } from './growing-column.js'
+import { GrowingColumn } from '../growing-column.js'
 
 /** Fraction of the slots that may be in use. */
 const maxLoad = 0.6
