@@ -86,7 +86,6 @@ export class ShapeCollector {
     this.#maxInstances = input.maxInstances
     this.drawable = new Uint8Array(input.nodeCount)
     this.bodies = new BooleanBodies(input.file)
-    this.frames.push(identityMatrix)
   }
 
   /** Adds the shapes of a product. With `cutOpenings` false its openings stay uncut. */
