@@ -23,7 +23,7 @@ interface Page {
   /** Distance from the end of the statement to the start of the next one. */
   readonly gaps: Uint8Array
   /** Distance from the start to the position after the opening parenthesis. */
-  readonly heads: Uint8Array
+  readonly headerLengths: Uint8Array
   readonly types: Column
   /** By block, its smallest statement number. */
   readonly blockIds: Float64Array
@@ -105,8 +105,12 @@ export class StatementColumns {
     const page = this.#pages[row >>> this.#pageShift]
     if (page === undefined) return 0
     const at = row & this.#rowMask
-    const head = page.heads[at]
-    return page.blockStarts[at >>> blockShift] + page.starts[at] + (head === tooLarge ? this.#readHead(row) : head)
+    const length = page.headerLengths[at]
+    return (
+      page.blockStarts[at >>> blockShift] +
+      page.starts[at] +
+      (length === tooLarge ? this.#readHeaderLength(row) : length)
+    )
   }
 
   /** Returns the position after the closing parenthesis of a statement. */
@@ -120,12 +124,12 @@ export class StatementColumns {
 
   /** Returns the smallest statement number of a block. */
   getBlockId(block: number): number {
-    return this.#pageOf(block).blockIds[block & (this.#rowMask >>> blockShift)]
+    return this.#getPage(block).blockIds[block & (this.#rowMask >>> blockShift)]
   }
 
   /** Finds the last row of a block whose statement number is `id`, or -1; the numbers of the block must rise. */
   findInBlock(block: number, id: number): number {
-    const { ids, blockIds, count } = this.#pageOf(block)
+    const { ids, blockIds, count } = this.#getPage(block)
     const first = (block << blockShift) & this.#rowMask
     const offset = id - blockIds[first >>> blockShift]
     let at = first + Math.min(offset, blockRows - 1, count - 1 - first)
@@ -138,11 +142,11 @@ export class StatementColumns {
     this.#pages.forEach(({ types }, page) => visit(types, page << this.#pageShift))
   }
 
-  #pageOf(block: number): Page {
+  #getPage(block: number): Page {
     return this.#pages[block >>> (this.#pageShift - blockShift)]
   }
 
-  #readHead(row: number): number {
+  #readHeaderLength(row: number): number {
     const start = this.getStart(row)
     const end = this.getEnd(row)
     const bytes = this.#bytes.seek(start, end)
@@ -213,15 +217,15 @@ export class ColumnsBuilder {
     const count = this.#count
     const starts = this.#starts.subarray(0, count)
     const gaps = new Uint8Array(count)
-    const heads = new Uint8Array(count)
+    const headerLengths = new Uint8Array(count)
     for (let at = 0; at < count; at++) {
       gaps[at] = Math.min(tooLarge, (at + 1 < count ? starts[at + 1] : nextStart) - this.#ends[at])
-      heads[at] = Math.min(tooLarge, this.#bodies[at] - starts[at])
+      headerLengths[at] = Math.min(tooLarge, this.#bodies[at] - starts[at])
     }
     const { bases: blockStarts, offsets } = toBlocks(starts)
     const { bases: blockIds, offsets: ids } = toBlocks(this.#ids.subarray(0, count))
     const types = narrow(this.#types.subarray(0, count))
-    this.#columns.addPage({ count, blockStarts, starts: offsets, gaps, heads, types, blockIds, ids, nextStart })
+    this.#columns.addPage({ count, blockStarts, starts: offsets, gaps, headerLengths, types, blockIds, ids, nextStart })
     this.#count = 0
   }
 }

@@ -104,7 +104,7 @@ const blockBytes = 1 << 20
 /** Size above which a statement ends the index, as it would have to be in memory. */
 const maxStatementBytes = 256 << 20
 /** Bytes of the last block before the next statement, at which scanning looks. */
-const lookBehindBytes = 16
+const precedingBytes = 16
 
 /** Options of an index. */
 export interface IndexOptions {
@@ -132,7 +132,7 @@ export class StepIndexer {
   #unreadable = 0
   #ended = false
   #inData = false
-  // The head of the current statement.
+  // Number and type of the current statement.
   #id = 0
   #typeStart = 0
   #typeEnd = 0
@@ -156,7 +156,7 @@ export class StepIndexer {
     while (this.#position < until) {
       const bytes = this.#bytes
       const start = skipBlanks(bytes, this.#position - this.#base, bytes.length)
-      const scanned = bytes[start] === byte.hash ? this.#readHead(start) : start
+      const scanned = bytes[start] === byte.hash ? this.#parseHeader(start) : start
       const signedEnd = start < bytes.length ? endOfStatement(bytes, scanned, bytes.length) : noEnd
       if (signedEnd === noEnd) {
         if (this.#readMore()) continue
@@ -175,7 +175,7 @@ export class StepIndexer {
   #readMore(): boolean {
     const end = this.#base + this.#bytes.length
     if (end >= this.#source.length) return false
-    const base = Math.max(0, this.#position - lookBehindBytes)
+    const base = Math.max(0, this.#position - precedingBytes)
     // A statement longer than a block is read again with twice the length.
     const length = base === this.#base ? this.#bytes.length * 2 : blockBytes
     if (length > maxStatementBytes) return false
@@ -192,7 +192,7 @@ export class StepIndexer {
   }
 
   /** Reads number and type of the statement at `start`; returns the position up to which it contains no delimiter. */
-  #readHead(start: number): number {
+  #parseHeader(start: number): number {
     const bytes = this.#bytes
     const limit = bytes.length
     let id = 0
@@ -208,7 +208,7 @@ export class StepIndexer {
     return this.#typeEnd
   }
 
-  /** Adds the statement whose head was read. */
+  /** Adds the statement whose number and type were read. */
   #addInstance(start: number, end: number): void {
     const bytes = this.#bytes
     const base = this.#base

@@ -142,9 +142,9 @@ function createTarget(size: number, { limits, paging = defaultPaging, openScratc
   if (openScratchFile && size > maxMemoryBytes && size <= limits.outputFileBytes) {
     const fileDescriptor = openScratchFile()
     const write = (chunk: Uint8Array, position: number): void => {
-      let written = 0
-      while (written < chunk.length)
-        written += writeSync(fileDescriptor, chunk, written, chunk.length - written, position + written)
+      let count = 0
+      while (count < chunk.length)
+        count += writeSync(fileDescriptor, chunk, count, chunk.length - count, position + count)
     }
     return { content: { fileDescriptor, size, windowBytes, maxWindows }, write }
   }

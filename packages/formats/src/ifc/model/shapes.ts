@@ -3,7 +3,7 @@ import { BooleanBodies } from './boolean-bodies.js'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from './coordinates.js'
 import type { IfcFile } from './ifc-file.js'
 import { identityMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
-import { MatrixList } from './matrix-list.js'
+import { MatrixList } from '../matrix-list.js'
 import { OccurrenceTable } from './occurrences.js'
 import { noScale, splitScale, type Scale } from './scale.js'
 import { drawingRank, isSubtractionType } from './product-classes.js'
@@ -86,7 +86,6 @@ export class ShapeCollector {
     this.#maxInstances = input.maxInstances
     this.drawable = new Uint8Array(input.nodeCount)
     this.bodies = new BooleanBodies(input.file)
-    this.frames.push(identityMatrix)
   }
 
   /** Adds the shapes of a product. With `cutOpenings` false its openings stay uncut. */
