@@ -11,7 +11,7 @@ import { root } from './lib/run.mjs'
 // these functions 8 s and 11 MB, and files are read as fast.
 
 const fixtures = ['step/fixtures/lamp.stp', '3dm/fixtures/kiosk.3dm', 'sat/fixtures/bushing.sat']
-const rounds = 4
+const repetitions = 4
 const idleMilliseconds = 500
 
 /** Loads a compiled module of a package; bundles would have kernels of their own. */
@@ -42,7 +42,7 @@ const kernel = await startKernel(module)
 BrepWorkerPool.prototype.mesh = (make) => Promise.resolve(meshSolid(kernel, make(), { note: () => undefined }))
 
 const outputFolder = mkdtempSync(join(tmpdir(), 'kamar-kernel-'))
-for (let round = 0; round < rounds; round++)
+for (let repetition = 0; repetition < repetitions; repetition++)
   for (const fixture of fixtures) {
     const path = join(root, 'packages/formats/src', fixture)
     const [formatId] = fixture.split('/')

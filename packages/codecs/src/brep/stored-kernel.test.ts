@@ -6,12 +6,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { loadStoredKernel } from './stored-kernel.js'
 
 const wasmPath = createRequire(import.meta.url).resolve('replicad-opencascadejs/wasm')
-const fromHere = (path: string): string => new URL(path, import.meta.url).href
+const toModuleUrl = (path: string): string => new URL(path, import.meta.url).href
 const storedFolder = fileURLToPath(new URL('../../dist/brep/stored', import.meta.url))
 const script = `
-await import(${JSON.stringify(fromHere('../../../translation/dist/run/short-process.js'))})
-const { disableOptimisation } = await import(${JSON.stringify(fromHere('../../dist/brep/kernel.js'))})
-const { loadStoredKernel } = await import(${JSON.stringify(fromHere('../../dist/brep/stored-kernel.js'))})
+await import(${JSON.stringify(toModuleUrl('../../../translation/dist/run/short-process.js'))})
+const { disableOptimisation } = await import(${JSON.stringify(toModuleUrl('../../dist/brep/kernel.js'))})
+const { loadStoredKernel } = await import(${JSON.stringify(toModuleUrl('../../dist/brep/stored-kernel.js'))})
 const { readFileSync } = await import('node:fs')
 disableOptimisation()
 const module = loadStoredKernel(readFileSync(${JSON.stringify(wasmPath)}))
