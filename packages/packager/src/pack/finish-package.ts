@@ -33,6 +33,8 @@ import { toRasterScene } from './raster-input.js'
 import { refineGeometries } from './refine-geometries.js'
 import { shareGeometries } from './share-geometry.js'
 import { orderChunks } from './write-order.js'
+import { writeCells } from './cells/write-cells.js'
+import type { CellLimits } from './cells/cell-limits.js'
 import { writeProperties } from './write-properties.js'
 
 /** Everything a reader has written. */
@@ -50,6 +52,7 @@ export interface Finishing {
   /** PNG bytes of the preview for a model without shapes. */
   readonly preview: Uint8Array | null
   readonly fallbackGlyphs: FallbackGlyphs
+  readonly cellLimits: CellLimits
   readonly throwIfCancelled: () => void
   readonly removeProvisional: () => Promise<void>
 }
@@ -82,7 +85,11 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const preview = choosePreview(bounds !== null, output, finishing)
   if (preview) others.push(deferRejection(files.writePlain('thumbnail.png', preview)))
   const textures = await writeTextures(stores.textures, scene, finishing)
-  const chunks = await writeScene(scene, textures, { ...finishing, isModelPictured: preview === null })
+  const scenePackage = await writeScene(scene, textures, {
+    ...finishing,
+    isModelPictured: preview === null,
+    elementCount: stores.nodes.count,
+  })
   await Promise.all(others)
   throwIfCancelled()
   const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.storedTriangles)
@@ -92,13 +99,14 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const manifest = createManifest(info, {
     state: 'complete',
     bounds,
-    counts: computeCounts(stores, scene),
+    counts: { ...computeCounts(stores, scene), ...(scenePackage.materials && { materials: scenePackage.materials }) },
     ...(storeys > 0 && { storeys }),
     report: {
       ...report,
       findings: [...report.findings, ...replacedFonts(stores.sheets), ...textures.findings],
     },
-    chunks,
+    chunks: scenePackage.chunks,
+    ...(scenePackage.proxies && { proxies: scenePackage.proxies }),
     ...(output.sheets.length > 0 && { sheets: output.sheets }),
     files: files.list().filter((file) => !file.path.startsWith(provisionalFolder)),
   })
@@ -151,34 +159,57 @@ function placeShared(stores: SceneStores, order: Uint32Array, throwIfCancelled: 
   })
 }
 
+/** Chunks of a model; `proxies` and `materials` only of one that is written as cells. */
+type WrittenScene = Pick<Manifest, 'chunks' | 'proxies'> & { readonly materials?: number }
+
+type SceneFinishing = Finishing & { readonly isModelPictured: boolean; readonly elementCount: number }
+
 async function writeScene(
   scene: PlacedScene,
   textures: WrittenTextures,
-  finishing: Finishing & { readonly isModelPictured: boolean },
-): Promise<ManifestChunk[]> {
+  finishing: SceneFinishing,
+): Promise<WrittenScene> {
   const { files, throwIfCancelled } = finishing
   const raster = toRasterScene(scene)
   const bounds = computeBounds(scene)
   const box = bounds === null ? [0, 0, 0, 1, 1, 1] : [...bounds.min, ...bounds.max]
   const exterior =
     placedTriangles(scene) < minSearchedTriangles ? allShown(scene) : findExteriorSet(raster, box, throwIfCancelled)
-  const builder = new ChunkBuilder(textures.files)
-  const orderedExterior = new Uint8Array(scene.count)
-  let output = 0
+  const thumbnail =
+    bounds !== null && finishing.isModelPictured
+      ? deferRejection(files.writePlain('thumbnail.png', renderThumbnail(raster, box, exterior)))
+      : null
+  const result = needsCells(scene, textures, finishing.cellLimits)
+    ? await writeCells({ ...finishing, scene, exterior, quality, limits: finishing.cellLimits })
+    : await writeOrderedChunks(scene, { exterior, textures, finishing })
+  const orderedExterior = Uint8Array.from(result.order, (row) => exterior[row])
+  await files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality)
+  await thumbnail
+  return result
+}
+
+/** Textures are loaded for a model as a whole, so a model with textures has no cells. */
+function needsCells(scene: PlacedScene, textures: WrittenTextures, limits: CellLimits): boolean {
+  if (textures.files.size > 0 || scene.count === 0) return false
+  return scene.count >= limits.minInstances || placedTriangles(scene) >= limits.minTriangles
+}
+
+async function writeOrderedChunks(
+  scene: PlacedScene,
+  options: { readonly exterior: Uint8Array; readonly textures: WrittenTextures; readonly finishing: Finishing },
+): Promise<{ readonly chunks: ManifestChunk[]; readonly order: Uint32Array }> {
+  const { files, throwIfCancelled } = options.finishing
+  const builder = new ChunkBuilder(options.textures.files)
   const writeChunk = async (rows: Uint32Array, number: number): Promise<ManifestChunk> => {
     throwIfCancelled()
-    for (const row of rows) orderedExterior[output++] = exterior[row]
     const { input, counts } = builder.build(scene, rows)
     const path = `scene/${String(number).padStart(3, '0')}.bin`
     const { size, sha256 } = await files.writeCompressed(path, encodeChunk(input), quality)
     return { path, size, sha256, ...counts }
   }
-  const chunks = orderChunks(scene, exterior).map((rows, number) => deferRejection(writeChunk(rows, number)))
-  const others = [deferRejection(files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality))]
-  if (bounds !== null && finishing.isModelPictured)
-    others.push(files.writePlain('thumbnail.png', renderThumbnail(raster, box, exterior)))
-  await Promise.all(others)
-  return Promise.all(chunks)
+  const ordered = orderChunks(scene, options.exterior)
+  const chunks = ordered.map((rows, number) => deferRejection(writeChunk(rows, number)))
+  return { chunks: await Promise.all(chunks), order: Uint32Array.from(ordered.flatMap((rows) => [...rows])) }
 }
 
 /**

@@ -55,7 +55,10 @@ export class WrittenPackage {
   readonly writer: PackageWriter
   readonly abort = new AbortController()
 
-  constructor(limits: Partial<ReaderLimits> = {}, more: Pick<PackageWriterOptions, 'fallbackGlyphs'> = {}) {
+  constructor(
+    limits: Partial<ReaderLimits> = {},
+    more: Pick<PackageWriterOptions, 'fallbackGlyphs' | 'cellLimits'> = {},
+  ) {
     this.writer = createPackageWriter({
       sink: {
         write: (path, bytes) => {
