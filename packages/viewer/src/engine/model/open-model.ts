@@ -46,6 +46,8 @@ const minOcclusionInstances = 1000
 export interface ContentArrangement {
   /** Applies the transforms; called when they change and when more content has loaded. */
   apply(content: ModelContent): void
+  /** Applies the transforms to rows whose instances were replaced. */
+  applyTo(content: ModelContent, start: number, end: number): void
 }
 
 /** One model in the viewer, from `load` to `unload`. */
@@ -163,11 +165,14 @@ export class OpenModel implements ModelAccess, SessionHost {
   get shapes(): Uint8Array {
     const { node, count } = this.#content?.instances ?? { node: new Uint32Array(0), count: 0 }
     const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0).fill(this.isRendering ? 0 : 1)
+    const table = this.#content?.cells?.boxes ?? null
+    if (table !== null) return shapes.map((_, element) => (table.hasShape(element) ? 1 : 0))
     for (let instance = 0; instance < count; instance++) shapes[node[instance]] = 1
     return shapes
   }
   hasShape(element: number): boolean {
-    return (this.#content?.elements.of(element).length ?? 0) > 0
+    const table = this.#content?.cells?.boxes ?? null
+    return table?.hasShape(element) ?? (this.#content?.elements.of(element).length ?? 0) > 0
   }
   withDescendants(elements: Iterable<number>): number[] {
     return this.#trees.withDescendants(elements, (element) => this.hasShape(element))
@@ -226,6 +231,8 @@ export class OpenModel implements ModelAccess, SessionHost {
       const content = this.#content
       if (this.#abort.signal.aborted || picker === null || content === null) return
       picker.prepare()
+      // Both look at all instances once.
+      if (content.cells !== null) return
       if (content.instances.count >= minOcclusionInstances)
         void import('../occlusion/occlusion.js').then(({ Occlusion }) => (content.occlusion ??= new Occlusion(content)))
       void import('../depth-bias/coplanar-depth-bias.js').then(({ applyDepthBias }) => {
@@ -275,6 +282,8 @@ export class OpenModel implements ModelAccess, SessionHost {
 
   async createContent(manifest: Manifest, signal: AbortSignal): Promise<ModelContent> {
     const { memory, renderer, states } = this.#host
+    if (manifest.state === 'complete' && manifest.proxies !== undefined)
+      return this.#createCellContent(manifest, signal)
     const rationing = memory.isShortFor(manifest) ? await import('../residency/chunk-residency.js') : null
     if (signal.aborted) throw new ViewerError('cancelled')
     states.reserve(manifest.counts.nodes)
@@ -287,6 +296,27 @@ export class OpenModel implements ModelAccess, SessionHost {
       budget: memory.bytes,
       createDecoder: () => this.#host.createDecoder(),
       uploaded: () => renderer.resetState(),
+      changed: () => this.contentChanged(content),
+      statusChanged: () => (content === this.#content ? this.#host.residencyChanged(residency.status) : undefined),
+    })
+    content.residency = residency
+    return content
+  }
+
+  async #createCellContent(manifest: Manifest, signal: AbortSignal): Promise<ModelContent> {
+    const { memory, renderer, states } = this.#host
+    const { CellResidency } = await import('../residency/cells/cell-residency.js')
+    if (signal.aborted) throw new ViewerError('cancelled')
+    states.reserve(manifest.counts.nodes)
+    const content = new ModelContent({ renderer, states, colors: this.#host.stateColors(), manifest })
+    const residency = new CellResidency({
+      content,
+      loader: this.loader,
+      signal,
+      budget: memory.cellBytes,
+      createDecoder: () => this.#host.createDecoder(),
+      uploaded: () => renderer.resetState(),
+      rowsReplaced: (start, end) => this.arrangement?.applyTo(content, start, end),
       changed: () => this.contentChanged(content),
       statusChanged: () => (content === this.#content ? this.#host.residencyChanged(residency.status) : undefined),
     })
