@@ -14,7 +14,7 @@ const boxErrorRatio = 0.3
 const minThicknessRatio = 1e-3
 
 /** Coarse form of a cell and everything below it. */
-export interface Proxy {
+export interface CellProxy {
   /** Its instances, as a scene of their own. */
   readonly scene: PlacedScene
   /** Metres by which it differs from what is visible from outside: the largest omission or simplification. */
@@ -50,7 +50,7 @@ export class ProxyBuilder {
    * Creates the proxy of instances that are sorted by size, the largest first; `omittedSize` is the diagonal of the
    * largest one that is already missing among them.
    */
-  build(rows: Uint32Array, omittedSize: number): Proxy {
+  build(rows: Uint32Array, omittedSize: number): CellProxy {
     const { proxyTriangles } = this.#limits
     let error = omittedSize
     const proxyRows: number[] = []

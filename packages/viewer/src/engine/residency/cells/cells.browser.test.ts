@@ -149,14 +149,19 @@ describe('model of cells', () => {
     expect(small.maxBytes).toBeGreaterThan(smallBudget / 2)
     expect(small.maxBytes).toBeLessThanOrEqual(smallBudget)
     expect(small.gpuBytes).toBeLessThan(smallBudget)
-    // With memory for everything, near and far views are those of the complete model.
-    for (const difference of large.differences) expect(difference).toBeLessThan(0.01)
-    expect(large.stops.map(({ picks }) => picks)).toEqual(complete.stops.map(({ picks }) => picks))
-    // With little memory, proxies leave no holes.
-    for (const difference of small.differences) expect(difference).toBeLessThan(0.05)
+    const [near, far] = [
+      [1, 2],
+      [0, 3],
+    ]
+    // With memory for everything, near views are those of the complete model; far ones may differ by two pixels.
+    for (const view of near) expect(large.differences[view]).toBeLessThan(0.005)
+    for (const view of far) expect(large.differences[view]).toBeLessThan(0.03)
+    for (const view of near) expect(large.stops[view].picks).toEqual(complete.stops[view].picks)
+    // With little memory, proxies leave no holes: the worst of a root proxy alone is 0.45.
+    for (const difference of small.differences) expect(difference, String(small.differences)).toBeLessThan(0.1)
     const picks = small.stops.flatMap((stop) => stop.picks)
     const equalPicks = complete.stops.flatMap((stop) => stop.picks).filter((element, at) => element === picks[at])
-    expect(equalPicks.length).toBeGreaterThan(picks.length * 0.85)
+    expect(equalPicks.length).toBeGreaterThan(picks.length * 0.8)
     // Hidden houses are hidden in both forms.
     expect(complete.hiddenEffect).toBeGreaterThan(0.03)
     for (const { hiddenEffect, hiddenDifference } of [small, large]) {
