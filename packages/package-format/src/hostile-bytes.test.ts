@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  decodeCellElements,
+  decodeCells,
   decodeChunk,
   decodeExterior,
   decodeFingerprints,
@@ -8,6 +10,8 @@ import {
   decodePropertyIndex,
   decodeTree,
   decoderReady,
+  encodeCellElements,
+  encodeCells,
   encodeChunk,
   encodeExterior,
   encodeFingerprints,
@@ -16,6 +20,9 @@ import {
   encodeTree,
   encoderReady,
   noParent,
+  noProxy,
+  type CellElements,
+  type CellTree,
   type ChunkMesh,
 } from './index.js'
 
@@ -41,6 +48,27 @@ const mesh: ChunkMesh = {
   shapeHash: '0000000000000000',
 }
 const numbers = Uint32Array.from({ length: count }, (_, index) => index)
+
+const cells: CellTree = {
+  nodeCount: 3,
+  box: Float32Array.from({ length: 18 }, (_, at) => at),
+  firstChild: Uint32Array.of(1, 3, 3),
+  childCount: Uint32Array.of(2, 0, 0),
+  firstChunk: Uint32Array.of(0, 1, 3),
+  chunkCount: Uint32Array.of(1, 2, 1),
+  proxy: Uint32Array.of(0, noProxy, noProxy),
+  error: Float32Array.of(4, 0, 0),
+  interiorSize: Float32Array.of(1, 0, 1),
+  chunkRank: Uint8Array.of(0, 0, 1, 0),
+  vertices: Uint32Array.of(10, 20, 30, 400, 50),
+  indices: Uint32Array.of(30, 60, 90, 1200, 150),
+}
+const cellElements: CellElements = {
+  count: 3,
+  box: Uint16Array.from({ length: 18 }, (_, at) => at * 3000),
+  start: Uint32Array.of(0, 1, 1, 3),
+  chunks: Uint32Array.of(2, 0, 3),
+}
 
 const files: Record<string, { encode: () => Uint8Array; decode: (bytes: Uint8Array) => unknown }> = {
   chunk: {
@@ -128,6 +156,8 @@ const files: Record<string, { encode: () => Uint8Array; decode: (bytes: Uint8Arr
       }),
     decode: decodeFingerprints,
   },
+  cells: { encode: () => encodeCells(cells), decode: (bytes) => decodeCells(bytes, { chunks: 4, proxies: 1 }) },
+  'cell elements': { encode: () => encodeCellElements(cellElements), decode: (bytes) => decodeCellElements(bytes, 4) },
 }
 
 function seededRandom(seed: number): () => number {

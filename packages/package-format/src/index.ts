@@ -1,3 +1,4 @@
+export * from './cells/cells-encode.js'
 export * from './chunk/chunk-encode.js'
 export * from './container/container-encode.js'
 export * from './elements/exterior-encode.js'

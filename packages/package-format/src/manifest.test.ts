@@ -90,11 +90,17 @@ describe('manifest', () => {
     expect(readManifest(provisional)).toEqual(provisional)
   })
 
+  it('accepts proxies of cells', () => {
+    const cells = { ...manifest, version: 4, proxies: manifest.chunks }
+    expect(readManifest(cells)).toEqual(cells)
+  })
+
   it.each([
     ['an empty file', null],
     ['plain text', 'manifest'],
     ['another format', { ...manifest, format: 'frag' }],
-    ['a later version', { ...manifest, version: 4 }],
+    ['a later version', { ...manifest, version: 5 }],
+    ['proxies that are no chunks', { ...manifest, version: 4, proxies: [{ path: 'proxies/000.bin' }] }],
     ['an unknown state', { ...manifest, state: 'done' }],
     ['an origin of two numbers', { ...manifest, origin: [0, 0] }],
     ['an infinite bound', { ...manifest, bounds: { min: [0, 0, 0], max: [1, 1, Infinity] } }],

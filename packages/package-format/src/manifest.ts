@@ -91,8 +91,8 @@ export interface ManifestSource {
 /** `manifest.json`. An `inprogress` one lists provisional chunks only; a `complete` one never changes. */
 export interface Manifest {
   readonly format: 'kamar-view-package'
-  /** 2: chunks may hold points. 3: there are sheets. */
-  readonly version: 1 | 2 | 3
+  /** 2: chunks may hold points. 3: there are sheets. 4: chunks are cells (`proxies`). */
+  readonly version: 1 | 2 | 3 | 4
   readonly state: 'inprogress' | 'complete'
   /** Program and version that wrote the package. */
   readonly writer: string
@@ -111,6 +111,11 @@ export interface Manifest {
   readonly report: ReadReport | null
   /** In order of loading priority. */
   readonly chunks: readonly ManifestChunk[]
+  /**
+   * Only of large models, whose chunks are the contents of cells (`cells.bin`) and use no geometry or material of other
+   * chunks: chunks that draw all content of a cell in coarse form. Their ids are independent of those of `chunks`.
+   */
+  readonly proxies?: readonly ManifestChunk[]
   /**
    * Model spaces, layouts and pages in the source's order; omitted if there are none, and until an `inprogress` one can
    * show them.
@@ -157,9 +162,18 @@ const isReport = shape({
   nothingDrawn: maybe(isLiteral(true)),
 })
 
+const isChunk = shape({
+  path: isPath,
+  size: isCount,
+  sha256: isSha256,
+  geometries: isCount,
+  instances: isCount,
+  triangles: isCount,
+})
+
 const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
   format: isLiteral('kamar-view-package'),
-  version: isLiteral(1, 2, 3),
+  version: isLiteral(1, 2, 3, 4),
   state: isLiteral('inprogress', 'complete'),
   writer: isText,
   source: shape({
@@ -188,16 +202,8 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
   }),
   storeys: maybe(isCount),
   report: maybeNull(isReport),
-  chunks: isList(
-    shape({
-      path: isPath,
-      size: isCount,
-      sha256: isSha256,
-      geometries: isCount,
-      instances: isCount,
-      triangles: isCount,
-    }),
-  ),
+  chunks: isList(isChunk),
+  proxies: maybe(isList(isChunk)),
   sheets: maybe(
     isList(
       shape({

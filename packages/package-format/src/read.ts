@@ -1,3 +1,5 @@
+export * from './cells/cells.js'
+export * from './cells/cells-decode.js'
 export * from './chunk/chunk.js'
 export * from './chunk/chunk-decode.js'
 export { withFrame, type ChunkFrame, type RigidMatrix } from './chunk/chunk-frame.js'

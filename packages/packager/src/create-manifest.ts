@@ -18,15 +18,18 @@ export interface ModelInfo {
 /** Program and version of the package writer; incremented when the output changes. */
 export const writerName = 'kamar 1'
 
-type Rest = Pick<Manifest, 'state' | 'bounds' | 'counts' | 'storeys' | 'report' | 'chunks' | 'sheets' | 'files'>
+type Rest = Pick<
+  Manifest,
+  'state' | 'bounds' | 'counts' | 'storeys' | 'report' | 'chunks' | 'proxies' | 'sheets' | 'files'
+>
 
 /** Creates a manifest with its fields in their documented order. */
 export function createManifest(info: ModelInfo, rest: Rest): Manifest {
   const { source, unit, origin, georeference, authoringTool, views, firstView } = info
-  const { state, bounds, counts, storeys, report, chunks, sheets, files } = rest
+  const { state, bounds, counts, storeys, report, chunks, proxies, sheets, files } = rest
   return {
     format: 'kamar-view-package',
-    version: sheets === undefined ? 2 : 3,
+    version: proxies !== undefined ? 4 : sheets === undefined ? 2 : 3,
     state,
     writer: writerName,
     source,
@@ -39,6 +42,7 @@ export function createManifest(info: ModelInfo, rest: Rest): Manifest {
     ...(storeys !== undefined && { storeys }),
     report,
     chunks,
+    ...(proxies && { proxies }),
     ...(sheets && { sheets }),
     ...(sheets && firstView && { firstView }),
     ...(views.length > 0 && { views }),

@@ -37,6 +37,7 @@ import {
 import { CooperativeScheduler } from './files/cooperative-scheduler.js'
 import { PackageFiles, type PackageSink } from './files/package-files.js'
 import { manifestBytes, createManifest, type ModelInfo } from './create-manifest.js'
+import { cellLimits, type CellLimits } from './pack/cells/cell-limits.js'
 import { finishPackage, type PackageStores } from './pack/finish-package.js'
 import { ProvisionalChunks } from './provisional-chunks.js'
 import { ProvisionalSheets } from './sheets/provisional-sheets.js'
@@ -61,6 +62,8 @@ export interface PackageWriterOptions {
    * question marks.
    */
   readonly fallbackGlyphs?: () => Promise<GlyphSource>
+  /** From when a model is written as cells, and how large they are; tests lower them. */
+  readonly cellLimits?: CellLimits
   /** Called with each `inprogress` manifest after it is written. */
   readonly onManifest?: (manifest: Manifest) => void
 }
@@ -239,6 +242,7 @@ class ScenePackageWriter implements PackageWriter {
       report,
       preview: this.#preview,
       fallbackGlyphs: this.#options.fallbackGlyphs ?? null,
+      cellLimits: this.#options.cellLimits ?? cellLimits,
       throwIfCancelled: () => this.#throwIfCancelled(),
       removeProvisional: async () => {
         await Promise.all([this.#provisional.removeAll(), this.#provisionalSheets.removeAll()])

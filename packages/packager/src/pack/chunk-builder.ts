@@ -8,44 +8,53 @@ import { hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-sc
 /** Content counts of a chunk in the manifest. */
 export type ChunkCounts = Pick<ManifestChunk, 'geometries' | 'instances' | 'triangles'>
 
-/**
- * Converts ranges of instances to chunks and numbers geometries, materials and instances consecutively across them:
- * each geometry is in the chunk of its first instance.
- */
+/** Which chunks contain a geometry or material: that of its first instance, or every chunk with an instance of it. */
+export type ChunkSharing = 'across-chunks' | 'within-chunk'
+
+/** Converts ranges of instances to chunks and numbers geometries, materials and instances consecutively across them. */
 export class ChunkBuilder {
   readonly #geometryNumbers = new Map<number, number>()
   readonly #materialNumbers = new Map<number, number>()
   readonly #textureFiles: ReadonlyMap<TextureId, TextureFile>
+  readonly #sharing: ChunkSharing
+  #firstGeometry = 0
+  #firstMaterial = 0
   #instances = 0
 
   /** `textureFiles`: files of textures; without any, shapes have no texture coordinates. */
-  constructor(textureFiles: ReadonlyMap<TextureId, TextureFile> = new Map()) {
+  constructor(textureFiles: ReadonlyMap<TextureId, TextureFile> = new Map(), sharing: ChunkSharing = 'across-chunks') {
     this.#textureFiles = textureFiles
+    this.#sharing = sharing
   }
 
   /** Unique triangles so far. */
   triangles = 0
   get geometries(): number {
-    return this.#geometryNumbers.size
+    return this.#firstGeometry + this.#geometryNumbers.size
   }
   get materials(): number {
-    return this.#materialNumbers.size
+    return this.#firstMaterial + this.#materialNumbers.size
   }
 
   /** Builds the chunk of these rows of `source`. */
   build(source: PlacedScene, rows: Uint32Array): { input: ChunkInput; counts: ChunkCounts } {
-    const firstGeometry = this.#geometryNumbers.size
-    const firstMaterial = this.#materialNumbers.size
+    const firstGeometry = this.geometries
+    const firstMaterial = this.materials
+    if (this.#sharing === 'within-chunk') this.#restartNumbers()
     const firstInstance = this.#instances
     const geometries: PlacedGeometry[] = []
     const materials: ResolvedMaterial[] = []
-    const geometry = rows.map((row) =>
-      internNumber(this.#geometryNumbers, source.geometry[row], (number) =>
-        geometries.push(atOwnZero(loadGeometry(source.geometries[number]), this.#textureFiles.size > 0)),
-      ),
+    const geometry = rows.map(
+      (row) =>
+        this.#firstGeometry +
+        internNumber(this.#geometryNumbers, source.geometry[row], (number) =>
+          geometries.push(atOwnZero(loadGeometry(source.geometries[number]), this.#textureFiles.size > 0)),
+        ),
     )
-    const material = rows.map((row) =>
-      internNumber(this.#materialNumbers, source.material[row], (number) => materials.push(source.materials[number])),
+    const material = rows.map(
+      (row) =>
+        this.#firstMaterial +
+        internNumber(this.#materialNumbers, source.material[row], (number) => materials.push(source.materials[number])),
     )
     this.#instances += rows.length
     const { linear, rowOf } = uniqueMatrices(source.linear, rows)
@@ -67,6 +76,13 @@ export class ChunkBuilder {
       materials: { ...materialColumns(materials), ...textureColumns(materials, this.#textureFiles) },
     }
     return { input, counts: { geometries: geometries.length, instances: rows.length, triangles } }
+  }
+
+  #restartNumbers(): void {
+    this.#firstGeometry = this.geometries
+    this.#firstMaterial = this.materials
+    this.#geometryNumbers.clear()
+    this.#materialNumbers.clear()
   }
 }
 

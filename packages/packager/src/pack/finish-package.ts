@@ -37,6 +37,8 @@ import { toRasterInput } from './raster-input.js'
 import { GeometryRefiner } from './refine-geometries.js'
 import { shareGeometries } from './share-geometry.js'
 import { orderChunks } from './write-order.js'
+import { writeCells } from './cells/write-cells.js'
+import type { CellLimits } from './cells/cell-limits.js'
 import { writeProperties } from './write-properties.js'
 
 /** Everything a reader has written. */
@@ -54,6 +56,7 @@ export interface Finishing {
   /** PNG bytes of the preview for a model without shapes. */
   readonly preview: Uint8Array | null
   readonly fallbackGlyphs: FallbackGlyphs
+  readonly cellLimits: CellLimits
   readonly throwIfCancelled: () => void
   readonly removeProvisional: () => Promise<void>
 }
@@ -86,7 +89,12 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const preview = choosePreview(bounds !== null, output, finishing)
   if (preview) others.push(deferRejection(files.writePlain('thumbnail.png', preview)))
   const textures = await writeTextures(stores.textures, scene, finishing)
-  const chunks = await writeScene(scene, textures, { ...finishing, scheduler, isModelPictured: preview === null })
+  const scenePackage = await writeScene(scene, textures, {
+    ...finishing,
+    scheduler,
+    isModelPictured: preview === null,
+    elementCount: stores.nodes.count,
+  })
   await Promise.all(others)
   throwIfCancelled()
   const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.storedTriangles)
@@ -96,13 +104,14 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const manifest = createManifest(info, {
     state: 'complete',
     bounds,
-    counts: computeCounts(stores, scene),
+    counts: { ...computeCounts(stores, scene), ...(scenePackage.materials && { materials: scenePackage.materials }) },
     ...(storeys > 0 && { storeys }),
     report: {
       ...report,
       findings: [...report.findings, ...replacedFonts(stores.sheets), ...textures.findings],
     },
-    chunks,
+    chunks: scenePackage.chunks,
+    ...(scenePackage.proxies && { proxies: scenePackage.proxies }),
     ...(output.sheets.length > 0 && { sheets: output.sheets }),
     files: files.list().filter((file) => !file.path.startsWith(provisionalFolder)),
   })
@@ -202,34 +211,62 @@ async function placeShared(
   return { scene: transformer.scene, fingerprints: fingerprints.finish() }
 }
 
+/** Chunks of a model; `proxies` and `materials` only of one that is written as cells. */
+type WrittenScene = Pick<Manifest, 'chunks' | 'proxies'> & { readonly materials?: number }
+
+type SceneFinishing = Finishing & {
+  readonly isModelPictured: boolean
+  readonly elementCount: number
+  readonly scheduler: CooperativeScheduler
+}
+
 async function writeScene(
   scene: PlacedScene,
   textures: WrittenTextures,
-  finishing: Finishing & { readonly isModelPictured: boolean; readonly scheduler: CooperativeScheduler },
-): Promise<ManifestChunk[]> {
-  const { files, throwIfCancelled, scheduler } = finishing
+  finishing: SceneFinishing,
+): Promise<WrittenScene> {
+  const { files } = finishing
   const bounds = computeBounds(scene)
   const { exterior, thumbnail } = await drawScene(scene, bounds, finishing)
-  const others = thumbnail === null ? [] : [deferRejection(files.writePlain('thumbnail.png', thumbnail))]
-  const builder = new ChunkBuilder(textures.files)
-  const orderedExterior = new Uint8Array(scene.count)
-  let output = 0
+  const picture = thumbnail === null ? null : deferRejection(files.writePlain('thumbnail.png', thumbnail))
+  const result = needsCells(scene, textures, finishing.cellLimits)
+    ? await writeCells({ ...finishing, scene, exterior, quality, limits: finishing.cellLimits })
+    : await writeOrderedChunks(scene, { exterior, textures, finishing })
+  const orderedExterior = Uint8Array.from(result.order, (row) => exterior[row])
+  await files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality)
+  await picture
+  return result
+}
+
+/** Textures are loaded for a model as a whole, so a model with textures has no cells. */
+function needsCells(scene: PlacedScene, textures: WrittenTextures, limits: CellLimits): boolean {
+  if (textures.files.size > 0 || scene.count === 0) return false
+  return scene.count >= limits.minInstances || placedTriangles(scene) >= limits.minTriangles
+}
+
+async function writeOrderedChunks(
+  scene: PlacedScene,
+  options: { readonly exterior: Uint8Array; readonly textures: WrittenTextures; readonly finishing: SceneFinishing },
+): Promise<{ readonly chunks: ManifestChunk[]; readonly order: Uint32Array }> {
+  const { files, throwIfCancelled, scheduler } = options.finishing
+  const builder = new ChunkBuilder(options.textures.files)
+  const order = new Uint32Array(scene.count)
+  let orderedCount = 0
   const writeChunk = async (rows: Uint32Array, number: number): Promise<ManifestChunk> => {
-    for (const row of rows) orderedExterior[output++] = exterior[row]
+    order.set(rows, orderedCount)
+    orderedCount += rows.length
     const { input, counts } = builder.build(scene, rows)
     const path = `scene/${String(number).padStart(3, '0')}.bin`
     const { size, sha256 } = await files.writeCompressed(path, encodeChunk(input), quality)
     return { path, size, sha256, ...counts }
   }
   const chunks = new PendingWrites<ManifestChunk>()
-  for (const [number, rows] of orderChunks(scene, exterior).entries()) {
+  for (const [number, rows] of orderChunks(scene, options.exterior).entries()) {
     throwIfCancelled()
     await chunks.add(writeChunk(rows, number))
     if (scheduler.isDue) await scheduler.yield()
   }
-  others.push(deferRejection(files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality)))
-  await Promise.all(others)
-  return chunks.settle()
+  return { chunks: await chunks.settle(), order }
 }
 
 /** Finds what is visible from outside, and renders the thumbnail if the model is to be pictured. */

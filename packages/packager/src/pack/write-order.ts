@@ -5,19 +5,20 @@ import { hasPoints, hasTriangles, type PlacedScene } from './placed-scene.js'
 export type ChunkRows = Uint32Array
 
 /** Target chunk size in bytes before brotli. Larger chunks compress better, smaller ones appear earlier. */
-const chunkBytes = 700_000
+export const chunkBytes = 700_000
 const firstChunkBytes = 300_000
 
 /** Estimates the bytes of a geometry before brotli. */
-function estimateBytes(scene: PlacedScene, geometry: number): number {
+export function estimateBytes(scene: PlacedScene, geometry: number): number {
   const { vertices, indices, edges } = getSizes(scene.geometries[geometry])
   return 60 + vertices * 5 + indices / 2 + edges / 4
 }
 
-const instanceBytes = 40
+/** Estimated bytes of an instance before brotli. */
+export const instanceBytes = 40
 
 /** Computes the rank of an instance: visible from outside first, hidden by default last. */
-function computeRank(scene: PlacedScene, exterior: Uint8Array, instance: number): number {
+export function computeRank(scene: PlacedScene, exterior: Uint8Array, instance: number): number {
   if (scene.hidden[instance] === 1) return 2
   return exterior[instance] === 1 ? 0 : 1
 }
@@ -35,7 +36,7 @@ function spreadBits(value: number): number {
 }
 
 /** Computes Morton codes, in which neighbours are close (interleaved bits of x, y and z). */
-function computeMortonCodes({ boxes, count }: PlacedScene): Float64Array {
+export function computeMortonCodes({ boxes, count }: PlacedScene): Float64Array {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   const computeCenter = (instance: number, axis: number): number =>
@@ -100,7 +101,7 @@ export function orderChunks(scene: PlacedScene, exterior: Uint8Array): ChunkRows
 }
 
 /** Sorts by geometry, in the order of the topology's first appearance, so that similar shapes are adjacent. */
-function byGeometry(scene: PlacedScene, rows: ChunkRows): ChunkRows {
+export function byGeometry(scene: PlacedScene, rows: ChunkRows): ChunkRows {
   const rank = new Map<number, number>()
   const topologies = new Map<string, number>()
   for (const instance of rows) {

@@ -57,7 +57,7 @@ export class WrittenPackage {
 
   constructor(
     limits: Partial<ReaderLimits> = {},
-    { scratch, ...more }: Pick<PackageWriterOptions, 'fallbackGlyphs'> & Pick<PackageSink, 'scratch'> = {},
+    { scratch, ...more }: Pick<PackageWriterOptions, 'fallbackGlyphs' | 'cellLimits'> & Pick<PackageSink, 'scratch'> = {},
   ) {
     this.writer = createPackageWriter({
       sink: {

@@ -26,7 +26,17 @@ export function buildTestContent(chunk: TestChunk, states = new ElementStates())
   for (let instance = 0; instance < instances.count; instance++) instances.growBox(instance, geometries.extent, box)
   const bounds: Box = { min: [box[0], box[1], box[2]], max: [box[3], box[4], box[5]] }
   const elements = new ElementInstances(instances)
-  const content = { instances, geometries, instanceColors, elements, bounds, capTriangles: [], residency: null }
+  const content = {
+    instances,
+    geometries,
+    instanceColors,
+    elements,
+    bounds,
+    capTriangles: [],
+    residency: null,
+    cells: null,
+    rowRuns: null,
+  }
   return content as unknown as ModelContent
 }
 

@@ -6,7 +6,7 @@ import {
   type Placement,
   type SceneBuilder,
 } from '@kamar/core'
-import { createPackageWriter } from '@kamar/packager'
+import { createPackageWriter, type PackageWriterOptions } from '@kamar/packager'
 import { type Manifest, encoderReady } from '@kamar/package-format'
 import { meshStageReady } from '@kamar/mesh'
 import { brotliDecompressSync } from 'node:zlib'
@@ -23,6 +23,7 @@ export interface TestPackage {
 export async function writeTestPackage(
   build: (scene: SceneBuilder) => void | Promise<void>,
   findings: readonly Finding[] = [],
+  options: Pick<PackageWriterOptions, 'cellLimits'> = {},
 ): Promise<TestPackage> {
   await Promise.all([meshStageReady, encoderReady])
   const files = new Map<string, Uint8Array>()
@@ -38,6 +39,7 @@ export async function writeTestPackage(
     limits: readerLimits,
     signal: new AbortController().signal,
     source: { bytes: 0, formatId: 'test', reader: 'test' },
+    ...options,
   })
   await build(writer)
   const report = { status: 'complete', counts: {}, skipped: [], findings, missingCompanions: [] } as const

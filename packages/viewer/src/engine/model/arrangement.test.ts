@@ -214,6 +214,7 @@ describe('ModelGeometry', () => {
     expect(visited).toEqual([2, 0, 9])
     Object.assign(content, {
       residency: {
+        kind: 'shapes',
         isResident: (instance: number) => instance === 1,
         visit: async (instances: Iterable<number>, visit: (instance: number) => void) => {
           for (const instance of instances) visit(instance + 100)

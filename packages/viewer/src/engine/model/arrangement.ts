@@ -1,5 +1,5 @@
 import type { RigidMatrix } from '@kamar/package-format/read'
-import { emptyBox, type InstanceStore } from '../store/instance-store.js'
+import { emptyBox, noElement, type InstanceStore } from '../store/instance-store.js'
 import { placementStride } from '../store/gpu-chunk.js'
 import type { ModelContent } from './model-content.js'
 import type { ContentArrangement } from './open-model.js'
@@ -62,6 +62,19 @@ export class Arrangement implements ContentArrangement {
     content.rearranged(start, this.#offsets === null ? null : boxAround(content))
   }
 
+  applyTo(content: ModelContent, start: number, end: number): void {
+    const { instances } = content
+    // Rows that were never moved are stored when `apply` comes to them.
+    if (instances !== this.#instances || this.#rest.length === 0) return
+    this.#remember(instances)
+    for (let instance = start; instance < end; instance++) {
+      this.#store(instances, instance)
+      this.#move(instances, instance, this.#frames[0]?.matrix ?? unmoved)
+    }
+    this.#appliedCount = Math.max(this.#appliedCount, end)
+    content.rearranged(start, this.#offsets === null ? null : boxAround(content))
+  }
+
   #move({ placement, sphere, node }: InstanceStore, instance: number, matrix: RigidMatrix): void {
     const from = instance * restStride
     const to = instance * placementStride
@@ -80,17 +93,20 @@ export class Arrangement implements ContentArrangement {
   }
 
   /** Stores the package placement of instances that arrived since the last call. */
-  #remember({ count, placement, sphere }: InstanceStore): void {
+  #remember(instances: InstanceStore): void {
+    const { count } = instances
     const existing = this.#rest.length / restStride
     if (existing >= count) return
     const rest = new Float32Array(count * restStride)
     rest.set(this.#rest)
-    for (let instance = existing; instance < count; instance++) {
-      const at = instance * placementStride
-      rest.set(placement.subarray(at, at + 12), instance * restStride)
-      rest.set(sphere.subarray(instance * 4, instance * 4 + 3), instance * restStride + 12)
-    }
     this.#rest = rest
+    for (let instance = existing; instance < count; instance++) this.#store(instances, instance)
+  }
+
+  #store({ placement, sphere }: InstanceStore, instance: number): void {
+    const at = instance * placementStride
+    this.#rest.set(placement.subarray(at, at + 12), instance * restStride)
+    this.#rest.set(sphere.subarray(instance * 4, instance * 4 + 3), instance * restStride + 12)
   }
 }
 
@@ -98,7 +114,8 @@ const unmoved: RigidMatrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
 function boxAround({ instances, geometries }: ModelContent): ModelContent['bounds'] {
   const box = emptyBox()
-  for (let instance = 0; instance < instances.count; instance++) instances.growBox(instance, geometries.extent, box)
+  for (let instance = 0; instance < instances.count; instance++)
+    if (instances.node[instance] !== noElement) instances.growBox(instance, geometries.extent, box)
   const [minX, minY, minZ, maxX, maxY, maxZ] = box as [number, number, number, number, number, number]
   return { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
 }

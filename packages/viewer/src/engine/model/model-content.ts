@@ -1,6 +1,6 @@
 import type { Box, ExteriorSet, Manifest } from '@kamar/package-format/read'
 import { Culler } from '../cull/culler.js'
-import type { ContentResidency } from '../residency/content-residency.js'
+import type { CellResidency, ContentResidency, ElementBoxTable } from '../residency/content-residency.js'
 import type { ModelBatches } from '../render/model-batches.js'
 import type { RenderedContent } from '../render/rendered-content.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
@@ -9,6 +9,7 @@ import type { ElementStates } from '../store/element-states.js'
 import { GeometryStore } from '../store/geometry-store.js'
 import { drawMode, InstanceColors, type StateColors } from '../store/instance-colors.js'
 import { emptyBox, InstanceStore } from '../store/instance-store.js'
+import type { RowRun } from '../store/model-data.js'
 import type { GpuChunk, TextureBinding } from '../store/gpu-chunk.js'
 import type { PackageLoader } from '../types.js'
 
@@ -55,7 +56,16 @@ export class ModelContent implements RenderedContent {
     this.instanceColors = new InstanceColors({ instances: this.instances, states: parts.states, colors: parts.colors })
     this.elements = new ElementInstances(this.instances)
     this.culler = new Culler(this.instances, this.instanceColors)
-    if (parts.manifest.state === 'complete') this.instances.reserve(parts.manifest.counts.instances)
+    if (parts.manifest.state === 'complete' && parts.manifest.proxies === undefined)
+      this.instances.reserve(parts.manifest.counts.instances)
+  }
+
+  /** The cells of a large model; null otherwise. */
+  get cells(): CellResidency | null {
+    return this.residency?.kind === 'cells' ? this.residency : null
+  }
+  get rowRuns(): readonly RowRun[] | null {
+    return this.cells?.rowRuns ?? null
   }
 
   /** Returns the objects visible from outside, once known. */
@@ -113,7 +123,7 @@ export class ModelContent implements RenderedContent {
       for (let instance = start; instance < end; instance++)
         this.instances.growBox(instance, this.geometries.extent, this.#grownBox)
     if (this.residency === null) this.batches.uploadGeometry(chunk)
-    else this.residency.add(chunk, start)
+    else if (this.residency.kind === 'shapes') this.residency.add(chunk, start)
     this.batches.uploadInstances(this.instances, start, end)
     this.batches.uploadColors(this.instanceColors, start, end)
     this.#renderer.resetState()
@@ -185,14 +195,19 @@ export class ModelContent implements RenderedContent {
   /** Returns the box around the instances of the elements; null without any. */
   computeBounds(elements: Iterable<number>): Box | null {
     const box = emptyBox()
-    for (const element of elements)
-      for (const instance of this.elements.of(element)) this.instances.growBox(instance, this.geometries.extent, box)
+    const table = this.cells?.boxes ?? null
+    if (table !== null) for (const element of elements) table.growBox(element, box)
+    else
+      for (const element of elements)
+        for (const instance of this.elements.of(element)) this.instances.growBox(instance, this.geometries.extent, box)
     const [minX, minY, minZ, maxX, maxY, maxZ] = box as [number, number, number, number, number, number]
     return minX > maxX ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
   }
 
   /** Returns boxes of six numbers around the instances of the elements, or around all drawn ones. */
   computeBoxes(elements: Iterable<number> | null): Float32Array {
+    const table = this.cells?.boxes ?? null
+    if (table !== null && elements !== null) return listBoxes(table, elements)
     const { mode } = this.instanceColors
     const matches: number[] = []
     if (elements === null) {
@@ -214,6 +229,17 @@ export class ModelContent implements RenderedContent {
     this.batches.dispose()
     this.#renderer.resetState()
   }
+}
+
+function listBoxes(table: ElementBoxTable, elements: Iterable<number>): Float32Array {
+  const shapes = [...elements].filter((element) => table.hasShape(element))
+  const boxes = new Float32Array(shapes.length * 6)
+  shapes.forEach((element, row) => {
+    const box = boxes.subarray(row * 6, row * 6 + 6)
+    box.set(emptyBox())
+    table.growBox(element, box)
+  })
+  return boxes
 }
 
 function lastBit(bits: Uint8Array): number {

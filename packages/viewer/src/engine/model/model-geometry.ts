@@ -2,6 +2,8 @@ import type { Picker } from '../pick/picker.js'
 import { drawMode } from '../store/instance-colors.js'
 import type { GeometryShape } from '../store/geometry-store.js'
 import { instanceFlag, placementStride } from '../store/gpu-chunk.js'
+import type { ShapeResidency } from '../residency/content-residency.js'
+import type { RowRun } from '../store/model-data.js'
 import type { ModelContent } from './model-content.js'
 
 /**
@@ -64,6 +66,12 @@ export class ModelGeometry {
     const { instances, geometries } = this.#content
     const boxes = new Float32Array(elementCount * 6)
     for (let at = 0; at < boxes.length; at++) boxes[at] = at % 6 < 3 ? Infinity : -Infinity
+    const table = this.#content.cells?.boxes ?? null
+    if (table !== null) {
+      for (let element = 0; element < elementCount; element++)
+        table.growBox(element, boxes.subarray(element * 6, element * 6 + 6))
+      return boxes
+    }
     for (let instance = 0; instance < instances.count; instance++) {
       const at = instances.node[instance] * 6
       instances.growBox(instance, geometries.extent, boxes.subarray(at, at + 6))
@@ -71,9 +79,29 @@ export class ModelGeometry {
     return boxes
   }
 
-  /** Returns the instances of an element itself, without its children. */
+  /**
+   * Returns the instances of an element itself, without its children; in a model of cells those that are resident, none
+   * of them in coarse form.
+   */
   instancesOf(element: number): Uint32Array {
-    return this.#content.elements.of(element)
+    const { cells, elements, instances } = this.#content
+    const numbers = elements.of(element)
+    return cells === null
+      ? numbers
+      : numbers.filter((instance) => (instances.flags[instance] & instanceFlag.proxy) === 0)
+  }
+  /** Returns whether `instancesOf` returns all instances of these elements. */
+  hasElements(elements: Iterable<number>): boolean {
+    return this.#content.cells?.hasElements(elements) ?? true
+  }
+  /** Calls `action` while `instancesOf` returns all instances of these elements. */
+  async withElements(elements: readonly number[], action: () => void): Promise<void> {
+    const { cells } = this.#content
+    return cells === null ? action() : cells.withElements(elements, action)
+  }
+  /** Drawn runs of instances, another list after any change; null if all instances are resident. */
+  get rowRuns(): readonly RowRun[] | null {
+    return this.#content.rowRuns
   }
   elementOf(instance: number): number {
     return this.#content.instances.node[instance]
@@ -100,18 +128,22 @@ export class ModelGeometry {
    * no triangles.
    */
   isResident(instance: number): boolean {
-    return this.#content.residency?.isResident(instance) ?? true
+    return this.#shapeResidency?.isResident(instance) ?? true
   }
   /** Calls `visit` for each instance while its shape is resident; fetches evicted shapes one chunk at a time. */
   async visit(instances: Iterable<number>, visit: (instance: number) => void): Promise<void> {
-    const { residency } = this.#content
+    const residency = this.#shapeResidency
     if (residency !== null) return residency.visit(instances, visit)
     for (const instance of instances) visit(instance)
   }
   /** Calls `action` once the shapes of all these instances are resident. */
   async withResident(instances: Iterable<number>, action: () => void): Promise<void> {
-    const { residency } = this.#content
+    const residency = this.#shapeResidency
     return residency === null ? action() : residency.withResident(instances, action)
+  }
+  get #shapeResidency(): ShapeResidency | null {
+    const { residency } = this.#content
+    return residency?.kind === 'shapes' ? residency : null
   }
   getShape(instance: number): InstanceShape {
     const { instances, geometries } = this.#content

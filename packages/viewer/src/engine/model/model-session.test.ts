@@ -44,6 +44,7 @@ interface FakeContent {
   isDisposed: boolean
   isFinished: boolean
   residency: object | null
+  cells: object | null
 }
 
 /** Records what happens to the contents of a session. */
@@ -56,6 +57,7 @@ class World {
   isRendering = true
   isBackgroundLoad = false
   residency: object | null = null
+  cells: object | null = null
   hidden: Uint8Array | null = null
   closed = 0
   yields = 0
@@ -133,6 +135,7 @@ class World {
       isDisposed: false,
       isFinished: false,
       residency: this.residency,
+      cells: manifest.state === 'complete' ? this.cells : null,
     }
     this.contents.push(content)
     Object.defineProperty(content, 'instances', { get: () => ({ count: content.appended.length }) })
@@ -176,6 +179,27 @@ describe('ModelSession with a complete package', () => {
     expect(world.modes).toEqual(['joined', 'joined', 'joined'])
     // The page stays responsive between chunks.
     expect(world.yields).toBe(3)
+  })
+
+  it('shows a model of cells with its first frame, and leaves its chunks to the view', async () => {
+    const world = new World((one) => {
+      one.manifests = [createManifest('inprogress', ['p0']), complete()]
+      one.cells = {
+        load: async () => void one.log.push('first cells'),
+        loadBoxes: async () => void one.log.push('boxes'),
+      }
+      one.chunks('p0')
+    })
+    expect(await world.run()).toBe('complete')
+    expect(world.log.slice(world.log.lastIndexOf('complete')).filter((line) => line !== 'grew')).toEqual([
+      'complete',
+      'show 1',
+      'first cells',
+      'boxes',
+      '3/3 1',
+    ])
+    expect(world.contents[1].appended).toEqual([])
+    expect(world.contents[1].hiddenKnown).toBe(true)
   })
 
   it('builds separate chunks for a content that evicts them', async () => {

@@ -2,6 +2,7 @@ import { decodeExterior, readManifest, type Manifest } from '@kamar/package-form
 import type { ModelProgress, PackageLoader } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
+import type { CellResidency } from '../residency/content-residency.js'
 import type { ModelContent } from './model-content.js'
 import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
@@ -164,6 +165,7 @@ export class ModelSession {
   async #loadComplete(manifest: Manifest): Promise<void> {
     const content = await this.#host.createContent(manifest, this.signal)
     this.#final = content
+    if (content.cells !== null) return this.#loadCells(manifest, content, content.cells)
     const decoder = this.#host.createDecoder()
     // Where memory does not suffice for one content, it cannot hold two.
     const canReplace = content.residency === null && (this.#provisional?.content.instances.count ?? 0) > 0
@@ -195,6 +197,24 @@ export class ModelSession {
     void this.#showTextures(content)
   }
 
+  /** Loads the first frame of a model of cells; the view then determines what else is loaded. */
+  async #loadCells(manifest: Manifest, content: ModelContent, cells: CellResidency): Promise<void> {
+    const sides = [this.#loadExterior(manifest, content), this.#loadHidden(content)]
+    for (const side of sides) side.catch(() => undefined)
+    // Its buffers are allocated at once: before, the provisional content is released.
+    if (!this.#host.isBackgroundLoad) this.#host.showContent(content)
+    await cells.load()
+    content.loading = false
+    if (this.#host.isBackgroundLoad) this.#host.showContent(content)
+    this.#provisional = null
+    this.#final = null
+    this.#host.contentGrew(content)
+    await Promise.all([...sides, cells.loadBoxes()])
+    const chunkCount = manifest.chunks.length
+    const { count } = content.instances
+    this.#host.progress({ fraction: 1, state: 'complete', chunksLoaded: chunkCount, chunkCount, instances: count })
+  }
+
   /** Textures load in the background: the model counts as loaded without them. */
   async #showTextures(content: ModelContent): Promise<void> {
     if (await content.showTextures(this.#loader, this.signal)) this.#host.contentChanged(content)
@@ -221,7 +241,10 @@ export class ModelSession {
     const bytes = await fetchFile(this.#loader, 'exterior.bin', this.signal)
     try {
       const exterior = decodeExterior(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
-      if (exterior.instanceCount === manifest.counts.instances) content.exterior = exterior
+      if (exterior.instanceCount === manifest.counts.instances) {
+        if (content.cells === null) content.exterior = exterior
+        else content.cells.setExterior(exterior)
+      }
     } catch (cause) {
       throw new ViewerError('package-damaged', 'exterior.bin', { cause })
     }

@@ -49,6 +49,8 @@ const maxPageElements = 50_000
 export interface ContentArrangement {
   /** Applies the transforms; called when they change and when more content has loaded. */
   apply(content: ModelContent): void
+  /** Applies the transforms to rows whose instances were replaced. */
+  applyTo(content: ModelContent, start: number, end: number): void
 }
 
 /** One model in the viewer, from `load` to `unload`. */
@@ -178,13 +180,16 @@ export class OpenModel implements ModelAccess, SessionHost {
     const nodes = this.#manifest?.counts.nodes ?? 0
     const key = `${count} ${nodes} ${this.isRendering}`
     if (this.#shapes.content === this.#content && this.#shapes.key === key) return this.#shapes.values
-    const values = new Uint8Array(nodes).fill(this.isRendering ? 0 : 1)
-    for (let instance = 0; instance < count; instance++) values[node[instance]] = 1
+    const table = this.#content?.cells?.boxes ?? null
+    const values = new Uint8Array(nodes).fill(this.isRendering && table === null ? 0 : 1)
+    if (table === null) for (let instance = 0; instance < count; instance++) values[node[instance]] = 1
+    else for (let element = 0; element < nodes; element++) values[element] = table.hasShape(element) ? 1 : 0
     this.#shapes = { content: this.#content, key, values }
     return values
   }
   hasShape(element: number): boolean {
-    return (this.#content?.elements.of(element).length ?? 0) > 0
+    const table = this.#content?.cells?.boxes ?? null
+    return table?.hasShape(element) ?? (this.#content?.elements.of(element).length ?? 0) > 0
   }
   withDescendants(elements: Iterable<number>): number[] {
     return this.#trees.withDescendants(elements, (element) => this.hasShape(element))
@@ -243,6 +248,8 @@ export class OpenModel implements ModelAccess, SessionHost {
       const content = this.#content
       if (this.#abort.signal.aborted || picker === null || content === null) return
       picker.prepare()
+      // Both look at all instances once.
+      if (content.cells !== null) return
       if (content.instances.count >= minOcclusionInstances)
         void import('../occlusion/occlusion.js').then(({ Occlusion }) => (content.occlusion ??= new Occlusion(content)))
       void import('../depth-bias/coplanar-depth-bias.js').then(({ applyDepthBias }) => {
@@ -292,6 +299,8 @@ export class OpenModel implements ModelAccess, SessionHost {
 
   async createContent(manifest: Manifest, signal: AbortSignal): Promise<ModelContent> {
     const { memory, renderer, states } = this.#host
+    if (manifest.state === 'complete' && manifest.proxies !== undefined)
+      return this.#createCellContent(manifest, signal)
     const rationing = memory.isShortFor(manifest) ? await import('../residency/chunk-residency.js') : null
     if (signal.aborted) throw new ViewerError('cancelled')
     states.reserve(manifest.counts.nodes)
@@ -304,6 +313,27 @@ export class OpenModel implements ModelAccess, SessionHost {
       budget: memory.bytes,
       createDecoder: () => this.#host.createDecoder(),
       uploaded: () => renderer.resetState(),
+      changed: () => this.contentChanged(content),
+      statusChanged: () => (content === this.#content ? this.#host.residencyChanged(residency.status) : undefined),
+    })
+    content.residency = residency
+    return content
+  }
+
+  async #createCellContent(manifest: Manifest, signal: AbortSignal): Promise<ModelContent> {
+    const { memory, renderer, states } = this.#host
+    const { CellResidency } = await import('../residency/cells/cell-residency.js')
+    if (signal.aborted) throw new ViewerError('cancelled')
+    states.reserve(manifest.counts.nodes)
+    const content = new ModelContent({ renderer, states, colors: this.#host.stateColors(), manifest })
+    const residency = new CellResidency({
+      content,
+      loader: this.loader,
+      signal,
+      budget: memory.cellBytes,
+      createDecoder: () => this.#host.createDecoder(),
+      uploaded: () => renderer.resetState(),
+      rowsReplaced: (start, end) => this.arrangement?.applyTo(content, start, end),
       changed: () => this.contentChanged(content),
       statusChanged: () => (content === this.#content ? this.#host.residencyChanged(residency.status) : undefined),
     })

@@ -1,6 +1,6 @@
 import type { PickResult, Point } from '../types.js'
 import { add, cross, dot, computeLength, normalize, scale, subtract } from '../math/vector.js'
-import type { ModelData } from '../store/model-data.js'
+import type { ModelData, RowRun } from '../store/model-data.js'
 import { drawMode } from '../store/instance-colors.js'
 import { instanceFlag, placementStride } from '../store/gpu-chunk.js'
 import { TriangleBlocks, type BoxSubject } from './triangle-blocks.js'
@@ -29,11 +29,19 @@ interface Nearest {
   point?: Point
 }
 
+/** Boxes of consecutive rows; its instances count from the first row. */
+interface RowTree {
+  readonly run: RowRun
+  readonly bvh: InstanceBvh
+}
+
 /** Exact ray picking: a BVH over instances, then the decoded triangles. */
 export class Picker {
   readonly #content: ModelData
   readonly #blocks = new TriangleBlocks()
-  #bvh: InstanceBvh | null = null
+  #trees: readonly RowTree[] | null = null
+  #runs: readonly RowRun[] | null = null
+  #count = 0
   #points: readonly number[] = []
 
   constructor(content: ModelData) {
@@ -42,11 +50,16 @@ export class Picker {
 
   /** Builds the BVH ahead of the first pick. */
   prepare(): void {
-    const { instances } = this.#content
-    if (this.#bvh?.count !== instances.count) {
-      this.#bvh = new InstanceBvh(this.#boxes())
-      this.#points = this.#pointInstances()
-    }
+    const { instances, rowRuns } = this.#content
+    if (this.#trees !== null && this.#count === instances.count && this.#runs === rowRuns) return
+    const trees = new Map((this.#trees ?? []).map((tree) => [tree.run, tree]))
+    // Only runs that are drawn for the first time need new boxes.
+    const runs = rowRuns ?? [{ start: 0, end: instances.count }]
+    this.#trees = runs.map((run) => trees.get(run) ?? { run, bvh: new InstanceBvh(this.#boxes(run)) })
+    if (this.#runs !== rowRuns) this.#blocks.clear()
+    this.#runs = rowRuns
+    this.#count = instances.count
+    this.#points = runs.flatMap((run) => this.#pointInstances(run))
   }
 
   /**
@@ -58,10 +71,12 @@ export class Picker {
     const span = spanWithin(ray, cuts)
     if (span === null) return null
     const nearest: Nearest = { instance: -1, distance: span.to, normal: [0, 0, 1], span, capRadius: Infinity }
-    this.#bvh?.raycast(ray, (instance, farthest) => {
-      if (this.#isShown(instance) && accepts(instance)) this.#test(instance, ray, nearest)
-      return Math.min(farthest, nearest.distance + this.#tie)
-    })
+    for (const { run, bvh } of this.#trees ?? [])
+      bvh.raycast(ray, (row, farthest) => {
+        const instance = run.start + row
+        if (this.#isShown(instance) && accepts(instance)) this.#test(instance, ray, nearest)
+        return Math.min(farthest, nearest.distance + this.#tie)
+      })
     this.#testPoints(ray, accepts, nearest)
     if (nearest.instance < 0) return null
     const point = nearest.point ?? add(ray.origin, scale(ray.direction, nearest.distance))
@@ -78,7 +93,7 @@ export class Picker {
   /** Visits instances whose boxes intersect `box` (min x y z, max x y z), including hidden ones. */
   near(box: ArrayLike<number>, visit: (instance: number) => void): void {
     this.prepare()
-    this.#bvh?.overlap(box, visit)
+    for (const { run, bvh } of this.#trees ?? []) bvh.overlap(box, (row) => visit(run.start + row))
   }
   /** Visits index runs of an instance that may lie in `box`, which is in the mesh's quantised coordinates. */
   runsNear(geometry: number, subject: BoxSubject, visit: (start: number, end: number) => void): void {
@@ -86,14 +101,14 @@ export class Picker {
   }
   /** Discards the boxes after instances moved; the next pick computes them again. */
   invalidate(): void {
-    this.#bvh = null
+    this.#trees = null
   }
 
-  #boxes(): { count: number; boxes: Float32Array } {
+  #boxes({ start, end }: RowRun): { count: number; boxes: Float32Array } {
     const { instances, geometries } = this.#content
-    const boxes = new Float32Array(instances.count * 6)
-    for (let instance = 0; instance < instances.count; instance++) {
-      const box = boxes.subarray(instance * 6, instance * 6 + 6)
+    const boxes = new Float32Array((end - start) * 6)
+    for (let instance = start; instance < end; instance++) {
+      const box = boxes.subarray((instance - start) * 6, (instance - start) * 6 + 6)
       box.fill(Infinity, 0, 3)
       box.fill(-Infinity, 3, 6)
       instances.growBox(instance, geometries.extent, box)
@@ -101,7 +116,7 @@ export class Picker {
       const padding = linePadding * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2])
       for (let side = 0; side < 6; side++) box[side] += side < 3 ? -padding : padding
     }
-    return { count: instances.count, boxes }
+    return { count: end - start, boxes }
   }
 
   #test(instance: number, ray: Ray, nearest: Nearest): void {
@@ -163,9 +178,12 @@ export class Picker {
     return this.#content.instanceColors.mode[instance] !== drawMode.none
   }
 
-  #pointInstances(): number[] {
-    const { flags, count } = this.#content.instances
-    return [...flags.subarray(0, count).keys()].filter((instance) => (flags[instance] & instanceFlag.points) !== 0)
+  #pointInstances({ start, end }: RowRun): number[] {
+    const { flags } = this.#content.instances
+    const instances: number[] = []
+    for (let instance = start; instance < end; instance++)
+      if ((flags[instance] & instanceFlag.points) !== 0) instances.push(instance)
+    return instances
   }
 
   /** Tests points one by one: a dot has a constant screen size, so no box in the model bounds it. */

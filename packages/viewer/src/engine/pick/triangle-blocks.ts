@@ -22,6 +22,12 @@ export class TriangleBlocks {
   readonly #boxes = new Map<number, Uint16Array>()
   #cachedBlocks = 0
 
+  /** Discards the boxes after geometries were replaced. */
+  clear(): void {
+    this.#boxes.clear()
+    this.#cachedBlocks = 0
+  }
+
   /** Calls `search` for every index run that the ray may intersect. */
   forEachRun(
     geometry: number,

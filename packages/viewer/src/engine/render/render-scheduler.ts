@@ -272,8 +272,9 @@ export class RenderScheduler {
     const from = plan.additive ? (this.#frame?.count ?? 0) : 0
     const to = content.instances.count
     const visible = exterior ?? (from === 0 ? (content.occlusion?.visibleInstances(options.view) ?? null) : null)
-    content.culler.cull({ ...options, exterior: visible, from, to, clear: plan.clear }, lists)
+    // Cells decide what is drawn in this view.
     content.residency?.updateView(options.view, exterior)
+    content.culler.cull({ ...options, exterior: visible, from, to, clear: plan.clear }, lists)
     return to
   }
 

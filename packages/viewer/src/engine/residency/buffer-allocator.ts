@@ -4,7 +4,7 @@ interface Run {
 }
 
 /** Free ranges of a buffer: first fit, adjacent ranges merged when freed. */
-class FreeList {
+export class FreeList {
   #runs: Run[]
 
   constructor(length: number) {

@@ -6,7 +6,7 @@ import type { RenderedContent } from '../render/rendered-content.js'
 import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
 import { fetchFile } from '../stream/chunk-stream.js'
-import type { ContentResidency } from './content-residency.js'
+import type { ShapeResidency } from './content-residency.js'
 import { rowBytes } from './memory-budget.js'
 import { BufferAllocator, type ChunkSize } from './buffer-allocator.js'
 import { ChunkRows } from './chunk-rows.js'
@@ -65,7 +65,8 @@ export interface ChunkResidencyDependencies {
  * stays within a budget, `docs/decisions/0023-chunk-residency-under-a-memory-budget.md`. Rows of instances stay; shapes
  * are loaded and evicted.
  */
-export class ChunkResidency implements ContentResidency {
+export class ChunkResidency implements ShapeResidency {
+  readonly kind = 'shapes'
   readonly #world: ChunkResidencyDependencies
   readonly #entries: ChunkEntry[] = []
   #allocator: BufferAllocator | null = null

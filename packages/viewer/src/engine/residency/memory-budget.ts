@@ -11,6 +11,10 @@ const instanceBytes = 280
 /** Bytes of a line segment, and of a point. */
 const strokeBytes = 40
 
+/** Maximum bytes for a model of cells, and on phones and tablets. */
+const maxCellBytes = 512 * megabyte
+const handheldCellBytes = 192 * megabyte
+
 /** Device information; browsers round it, and some do not report it. */
 export interface DeviceInfo {
   /** Gigabytes, at most 8 as reported by browsers. */
@@ -46,13 +50,20 @@ export const getPropertyBytes = ({ bytes }: MemoryBudget): number => Math.min(12
 /** Memory budget of models. A `ChunkResidency` limits a model that needs more. */
 export class MemoryBudget {
   #bytes: number
+  #cellBytes: number
 
-  constructor(bytes: number = bytesFor(readDeviceInfo())) {
-    this.#bytes = bytes
+  /** `bytes`: those of this device, unless stated. */
+  constructor(bytes?: number) {
+    this.#bytes = bytes ?? bytesFor(readDeviceInfo())
+    this.#cellBytes = bytes ?? Math.min(this.#bytes, readDeviceInfo().isHandheld ? handheldCellBytes : maxCellBytes)
   }
 
   get bytes(): number {
     return this.#bytes
+  }
+  /** Bytes for everything of a model of cells: more would be spent on what is hardly visible. */
+  get cellBytes(): number {
+    return this.#cellBytes
   }
   /** Returns whether the whole model would exceed the budget. */
   isShortFor(manifest: Manifest): boolean {
@@ -61,5 +72,6 @@ export class MemoryBudget {
   /** Halves the budget after an allocation failed with a model that needs this many bytes. */
   halve(needed = Infinity): void {
     this.#bytes = Math.min(this.#bytes, needed) / 2
+    this.#cellBytes = Math.min(this.#cellBytes / 2, this.#bytes)
   }
 }

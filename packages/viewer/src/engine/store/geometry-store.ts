@@ -41,6 +41,25 @@ export class GeometryStore {
     this.count = end
   }
 
+  /** Puts a chunk at free numbers of geometries. */
+  put(
+    chunk: GpuChunk,
+    { chunkNumber, firstGeometry }: { readonly chunkNumber: number; readonly firstGeometry: number },
+  ): void {
+    const { count, extent } = chunk.geometries
+    const end = firstGeometry + count
+    this.#chunkOf = grown(this.#chunkOf, end)
+    this.#chunkOf.fill(chunkNumber, firstGeometry, end)
+    this.extent = grown(this.extent, end * 3)
+    this.extent.set(extent, firstGeometry * 3)
+    this.#chunks[chunkNumber] = { ...forPicking(chunk), firstGeometry }
+    this.count = Math.max(this.count, end)
+  }
+  /** Removes a chunk with its geometries. */
+  remove(chunkNumber: number): void {
+    delete this.#chunks[chunkNumber]
+  }
+
   /** Returns the number of a geometry's chunk. */
   chunkOf(geometry: number): number {
     return this.#chunkOf[geometry]

@@ -20,6 +20,10 @@ export const instanceFlag = {
   points: 8,
   /** Closed, mirrored or not: it has an inside. */
   solid: 16,
+  /** Not part of the frame: another form of its element is drawn, or the row has no instance. */
+  absent: 32,
+  /** Coarse form of an element. */
+  proxy: 64,
 } as const
 
 /** Unique geometries of a chunk, for picking; columns of one element per geometry unless stated. */

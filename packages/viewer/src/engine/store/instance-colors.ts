@@ -46,7 +46,8 @@ export class InstanceColors {
   /** Updates one instance. */
   update(instance: number): void {
     const flags = this.#states.flagsOf(this.#instances.node[instance])
-    if (flags & hiddenFlags) this.mode[instance] = drawMode.none
+    const isAbsent = (this.#instances.flags[instance] & instanceFlag.absent) !== 0
+    if (isAbsent || flags & hiddenFlags) this.mode[instance] = drawMode.none
     else if (flags === 0) this.#updatePlain(instance)
     else this.#updateChanged(instance, flags)
   }

@@ -1,6 +1,9 @@
 import { grown } from './growable.js'
 import { placementStride, rangeStride, type GpuInstances } from './gpu-chunk.js'
 
+/** `InstanceStore.node` of a row without an instance. */
+export const noElement = 0xffff_ffff
+
 /** Instances of a model as columns, which the culler iterates over in every frame. */
 export class InstanceStore {
   count = 0

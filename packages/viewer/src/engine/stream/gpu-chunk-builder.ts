@@ -47,6 +47,8 @@ export class GpuChunkBuilder {
   readonly #records: GeometryRecord[] = []
   /** Number of the first geometry in `#records`. */
   #firstRecord = 0
+  /** Number of the first material in `#colors`. */
+  #firstColor = 0
   #colors = new Uint8Array(0)
   /** Texture number of each textured material in the model's list, counted from 1. */
   readonly #bindingByMaterial = new Map<number, number>()
@@ -61,8 +63,10 @@ export class GpuChunkBuilder {
   /** Decodes and converts the next chunk; throws `RangeError` if it is inconsistent. Requires `decoderReady`. */
   build(bytes: Uint8Array): GpuChunk {
     const chunk = decodeChunk(bytes)
-    if (this.#mode === 'single') this.#firstRecord = chunk.firstGeometry
-    else if (chunk.firstGeometry !== this.#records.length) throw new RangeError('view package: chunk out of order')
+    if (this.#mode === 'single') {
+      this.#firstRecord = chunk.firstGeometry
+      this.#firstColor = chunk.firstMaterial
+    } else if (chunk.firstGeometry !== this.#records.length) throw new RangeError('view package: chunk out of order')
     for (const record of recordGeometries(chunk)) this.#records.push(record)
     this.#addMaterials(chunk)
     const gpuChunk = this.#placeChunk(chunk)
@@ -90,7 +94,7 @@ export class GpuChunkBuilder {
 
   #addMaterials(chunk: Chunk): void {
     const { color } = chunk.materials
-    const start = chunk.firstMaterial * 4
+    const start = (chunk.firstMaterial - this.#firstColor) * 4
     if (start + color.length > this.#colors.length) {
       const larger = new Uint8Array((start + color.length) * 2)
       larger.set(this.#colors)
@@ -108,7 +112,8 @@ export class GpuChunkBuilder {
       writePlacement(rows, instance, { chunk, record })
       const binding = record.textured ? this.#bindingByMaterial.get(chunk.instances.material[instance]) : undefined
       if (binding !== undefined) rows.placement[instance * placementStride + 13] = -binding
-      const material = chunk.instances.material[instance] * 4
+      // In the mode `single`, colours in other chunks are unknown: only chunks of cells take them from here.
+      const material = Math.max(0, chunk.instances.material[instance] - this.#firstColor) * 4
       rows.color.set(this.#colors.subarray(material, material + 4), instance * 4)
     }
     const firstVertex = this.#vertices

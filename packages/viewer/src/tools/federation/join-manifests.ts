@@ -68,9 +68,12 @@ export function joinManifests(models: readonly FederatedModel[], origin: Vector3
   const hasFile = (path: string): boolean => manifests.some(({ files }) => files.some((file) => file.path === path))
   const count = (name: keyof Manifest['counts']): number =>
     manifests.reduce((total, { counts }) => total + (counts[name] ?? 0), 0)
-  const { counts } = first.manifest
+  // Chunks of cells can be read in any order, also as those of a model without cells.
+  const { proxies: _, ...ordered } = first.manifest
+  const { counts } = ordered
   return {
-    ...first.manifest,
+    ...ordered,
+    version: 3,
     origin,
     bounds: computeUnion(
       models.map(({ manifest, placement }) =>

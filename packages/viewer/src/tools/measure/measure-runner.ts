@@ -31,8 +31,10 @@ export class MeasureRunner {
     const { geometry } = this.#host.viewer
     if (geometry === null) return
     const elements = snaps.map(({ element }) => element)
-    this.#start(instancesMeasured(kind, snaps, geometry), () =>
-      this.#host.end(this.#measure(kind, snaps, geometry), elements),
+    this.#withElements(kind === 'volume' ? elements : [], () =>
+      this.#start(instancesMeasured(kind, snaps, geometry), () =>
+        this.#host.end(this.#measure(kind, snaps, geometry), elements),
+      ),
     )
   }
 
@@ -43,6 +45,10 @@ export class MeasureRunner {
     const [one, other] = elements.map((element) => replacement.before?.withDescendants([element]) ?? [element])
     const sides: ClearanceSides = [one, other]
     if (one.some((element) => other.includes(element))) return this.#host.end({ refused: 'same-element' }, elements)
+    this.#withElements(sides.flat(), () => this.#measureSides(geometry, sides, elements))
+  }
+
+  #measureSides(geometry: ModelGeometry, sides: ClearanceSides, elements: readonly [number, number]): void {
     this.#start(listInstances(geometry, sides), (isCancelled) => {
       measureClearance(geometry, sides, isCancelled)
         .then((measured) => {
@@ -50,6 +56,17 @@ export class MeasureRunner {
         })
         .catch(() => (isCancelled() ? undefined : this.#host.end({ refused: 'not-here' }, elements)))
     })
+  }
+
+  /** Calls `action` at once if these elements are resident, otherwise when they are. */
+  #withElements(elements: readonly number[], action: () => void): void {
+    const { geometry } = this.#host.viewer
+    if (geometry?.hasElements(elements) !== false) return action()
+    const run = {}
+    this.#run = run
+    geometry
+      .withElements(elements, () => (this.#run === run ? action() : undefined))
+      .catch(() => (this.#run === run ? this.#host.end({ refused: 'not-here' }, []) : undefined))
   }
 
   /** Calls `action` at once if these shapes are resident, otherwise when they are. */

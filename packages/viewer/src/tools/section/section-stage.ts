@@ -8,6 +8,7 @@ import type { PlaneCaps } from './cap-parts.js'
 import { cutAreas, type CutArea } from './cut-areas.js'
 import { PlaneGizmo, type GizmoHost, type GizmoLabels } from './plane-gizmo.js'
 import { listCutPlanes, noSections, type SectionBox, type SectionPlane, type SectionState } from './section-state.js'
+import type { RowRun } from '../../engine/store/model-data.js'
 import type { Viewer } from '../../engine/api.js'
 
 /** Width of a gizmo's sheet as a ratio of the model's diagonal. */
@@ -37,6 +38,7 @@ export class SectionStage {
   #gizmoShown = true
   #cuts: readonly CutPlane[] = []
   #caps: readonly PlaneCaps[] = []
+  #rowRuns: readonly RowRun[] | null = null
 
   constructor(viewer: Viewer, host: SectionStageHost) {
     this.#viewer = viewer
@@ -54,6 +56,7 @@ export class SectionStage {
       viewer.on('visibilityChanged', () => this.#recut()),
       viewer.on('elementsMoved', () => this.#recut()),
       viewer.on('modelComplete', () => this.#recut()),
+      viewer.on('residencyChanged', () => this.#recutReplaced()),
       viewer.on('selectionChanged', () => this.#tint()),
       viewer.on('colorsChanged', () => this.#tint()),
       viewer.on('themeChanged', ({ theme }) => {
@@ -137,6 +140,14 @@ export class SectionStage {
   }
 
   /** Recomputes the caps after the visibility or the model changed. */
+  /** Cuts again what is drawn in another form after cells were opened or closed. */
+  #recutReplaced(): void {
+    const runs = this.#viewer.geometry?.rowRuns ?? null
+    if (runs === this.#rowRuns) return
+    this.#rowRuns = runs
+    this.#recut()
+  }
+
   #recut(): void {
     const { geometry } = this.#viewer
     this.#builder.clear()

@@ -1,0 +1,84 @@
+import type { CellTree, Manifest } from '@kamar/package-format/read'
+
+/** Amounts of what chunks of cells take: vertices and indices on the GPU, rows of instances, and geometries. */
+export interface CellSize {
+  readonly vertices: number
+  readonly indices: number
+  readonly rows: number
+  readonly geometries: number
+}
+
+/** Bytes of each, on the GPU and the page: at most, so that the sum of all limits is one. */
+const unitBytes: CellSize = {
+  // Position, instance and colour on the GPU, position on the page.
+  vertices: 8 + 4 + 4 + 8,
+  // On the GPU and, for picking, on the page.
+  indices: 4 + 4,
+  // Columns, texels, lookup by element, and boxes for picking.
+  rows: 280 + 8 + 86,
+  geometries: 40,
+}
+
+/** Bytes of an element that are resident whatever is drawn: tree, search, states, boxes, and lookup of instances. */
+const elementBytes = 64 + 1 + 20 + 8
+/** Chunks that are decoded at once, and copies of each until it is in its place. */
+const scratchCopies = 4 * 2
+/** Minimum ratio of the budget for chunks if elements alone would use it up. */
+const minChunkRatio = 0.25
+/** Ratio of the capacity to use: the rest is lost to fragmentation. */
+export const fillRatio = 0.9
+/** Maximum rows: those of a texture of 4,096 lines. */
+const maxRows = 1_048_576
+
+/** Returns the sizes of all chunks, then of all proxies. */
+export function listCellSizes({ chunks, proxies = [] }: Manifest, tree: CellTree): CellSize[] {
+  return [...chunks, ...proxies].map(({ instances, geometries }, number) => ({
+    vertices: tree.vertices[number],
+    indices: tree.indices[number],
+    rows: instances,
+    geometries,
+  }))
+}
+
+/** Returns the bytes of an amount. */
+export const computeCellBytes = (size: CellSize): number =>
+  size.vertices * unitBytes.vertices +
+  size.indices * unitBytes.indices +
+  size.rows * unitBytes.rows +
+  size.geometries * unitBytes.geometries
+
+/** Returns the bytes that are not available to chunks: of elements, and of chunks that are being decoded. */
+export function computeFixedBytes(manifest: Manifest, sizes: readonly CellSize[]): number {
+  const largest = Math.max(...sizes.map(computeCellBytes))
+  return manifest.counts.nodes * elementBytes + Math.min(largest, maxScratchBytes) * scratchCopies
+}
+
+/** One chunk beyond this size is decoded alone. */
+const maxScratchBytes = 4 * 2 ** 20
+
+/** Divides a budget in bytes among vertices, indices, rows and geometries, in the ratio in which the model has them. */
+export function computeCapacity(
+  manifest: Manifest,
+  { sizes, budget }: { readonly sizes: readonly CellSize[]; readonly budget: number },
+): CellSize {
+  const total = sizes.reduce((sum, size) => mapSizes(sum, (name) => sum[name] + size[name]))
+  const available = Math.max(budget * minChunkRatio, budget - computeFixedBytes(manifest, sizes))
+  const ratio = Math.min(1.02 / fillRatio, available / computeCellBytes(total))
+  const capacity = mapSizes(total, (name) => Math.ceil(total[name] * ratio))
+  return { ...capacity, rows: Math.min(maxRows, capacity.rows) }
+}
+
+/** Returns a size with all four amounts computed by name. */
+export const mapSizes = (_: CellSize, compute: (name: keyof CellSize) => number): CellSize => ({
+  vertices: compute('vertices'),
+  indices: compute('indices'),
+  rows: compute('rows'),
+  geometries: compute('geometries'),
+})
+
+/** Returns whether a size is within another. */
+export const isWithin = (size: CellSize, limit: CellSize): boolean =>
+  size.vertices <= limit.vertices &&
+  size.indices <= limit.indices &&
+  size.rows <= limit.rows &&
+  size.geometries <= limit.geometries

@@ -1,0 +1,198 @@
+import { cellRank, noProxy, type CellTree } from '@kamar/package-format/read'
+import type { CullView } from '../../cull/culler.js'
+import { stillQuality } from '../../cull/quality.js'
+import { fillRatio, isWithin, mapSizes, type CellSize } from './cell-capacity.js'
+
+/** Maximum error of a proxy on screen, pixels. */
+const maxErrorPixels = 2
+/** Weight of the error of a cell beside or behind the view: a rotation of the camera shows it. */
+const offscreenRatio = 0.02
+/** A cell that is open stays open until its error is smaller by this factor, which prevents flicker. */
+const hysteresisFactor = 1.25
+/** Maximum ratio of the capacity for one chunk. */
+const maxChunkRatio = 0.7
+/** Minimum distance of a cell, metres. */
+const minDistance = 0.1
+
+/** What to draw of the cells in a view. */
+export interface CellChoice {
+  /** 1 for cells that are drawn by their own content and their children, 0 for those drawn by a proxy. */
+  readonly isOpen: Uint8Array
+  /** Chunks that this needs, the most urgent first; proxies follow the chunks in numbers. */
+  readonly chunks: readonly number[]
+}
+
+/** Conditions of a choice. */
+export interface CellChoiceRequest {
+  /** Null before the first frame: only the root is needed. */
+  readonly view: CullView | null
+  /** Whether only what is visible from outside is drawn. */
+  readonly isExterior: boolean
+  /** The previous choice. */
+  readonly isOpen: Uint8Array
+  /** Chunks that are needed in any case. */
+  readonly pinned: Iterable<number>
+}
+
+/** Chooses which cells to open: the largest error on screen first, as long as the capacity suffices. */
+export class CellCut {
+  readonly #tree: CellTree
+  readonly #sizes: readonly CellSize[]
+  readonly #capacity: CellSize
+  readonly #chunkCount: number
+
+  constructor(
+    tree: CellTree,
+    { sizes, capacity }: { readonly sizes: readonly CellSize[]; readonly capacity: CellSize },
+  ) {
+    this.#tree = tree
+    this.#sizes = sizes
+    this.#capacity = mapSizes(capacity, (name) => capacity[name] * fillRatio)
+    this.#chunkCount = tree.chunkRank.length
+  }
+
+  choose(request: CellChoiceRequest): CellChoice {
+    const { view, isExterior } = request
+    const isOpen = new Uint8Array(this.#tree.nodeCount)
+    const selection = new Set<number>()
+    let free = this.#capacity
+    const take = (numbers: readonly number[]): boolean => {
+      const added = numbers.filter((number) => !selection.has(number))
+      const left = added.reduce((rest, number) => subtract(rest, this.#sizes[number]), free)
+      if (!isWithin({ vertices: 0, indices: 0, rows: 0, geometries: 0 }, left)) return false
+      free = left
+      for (const number of added) selection.add(number)
+      return true
+    }
+    for (const number of request.pinned) take([number])
+    take(this.listRepresentation(0))
+    const queue = new PixelQueue()
+    const visit = (node: number): void => {
+      if (this.#tree.childCount[node] === 0) {
+        if (!isExterior) this.#takeInterior(node, take)
+        return
+      }
+      if (view === null) return
+      const pixels = this.#computePixels(node, view, isExterior) * (request.isOpen[node] === 1 ? hysteresisFactor : 1)
+      if (pixels > maxErrorPixels) queue.add(node, pixels)
+    }
+    visit(0)
+    for (let node = queue.pop(); node !== null; node = queue.pop()) {
+      const children = this.listChildren(node)
+      const needed = [...this.listContent(node), ...children.flatMap((child) => this.listRepresentation(child))]
+      if (!take(needed)) continue
+      isOpen[node] = 1
+      if (!isExterior) this.#takeInterior(node, take)
+      for (const child of children) visit(child)
+    }
+    return { isOpen, chunks: [...selection] }
+  }
+
+  listChildren(node: number): number[] {
+    const first = this.#tree.firstChild[node]
+    return Array.from({ length: this.#tree.childCount[node] }, (_, index) => first + index)
+  }
+
+  /** Returns the chunks of a cell's own content that are drawn from outside, without those beyond the capacity. */
+  listContent(node: number): number[] {
+    return this.listOwnChunks(node).filter(
+      (number) => this.#tree.chunkRank[number] === cellRank.exterior && !this.#isTooLarge(number),
+    )
+  }
+
+  /** Returns whether a chunk would take most of the memory: it must not keep everything else from being drawn. */
+  #isTooLarge(number: number): boolean {
+    const half = mapSizes(this.#capacity, (name) => this.#capacity[name] * maxChunkRatio)
+    return !isWithin(this.#sizes[number], half)
+  }
+
+  /** Returns all chunks of a cell's own content. */
+  listOwnChunks(node: number): number[] {
+    const first = this.#tree.firstChunk[node]
+    return Array.from({ length: this.#tree.chunkCount[node] }, (_, index) => first + index)
+  }
+
+  /** Returns the chunks that draw a cell as a whole: its proxy, or the content of a leaf. */
+  listRepresentation(node: number): number[] {
+    if (this.#tree.childCount[node] === 0) return this.listContent(node)
+    const proxy = this.#tree.proxy[node]
+    return proxy === noProxy ? [] : [this.#chunkCount + proxy]
+  }
+
+  /** Adds the chunks of a cell's own content that are not visible from outside, as far as there is space. */
+  #takeInterior(node: number, take: (numbers: readonly number[]) => boolean): void {
+    for (const number of this.listOwnChunks(node)) take([number])
+  }
+
+  /** Returns the error of a cell's proxy on screen. */
+  #computePixels(node: number, view: CullView, isExterior: boolean): number {
+    const metres = Math.max(this.#tree.error[node], isExterior ? 0 : this.#computeInteriorError(node))
+    const weight = isBoxInFrustum(this.#tree.box, node * 6, view.planes) ? 1 : offscreenRatio
+    if (view.orthographic) return metres * view.pixelScale * weight
+    return (
+      (metres * view.pixelScale * weight) / Math.max(minDistance, computeDistance(this.#tree.box, node * 6, view.eye))
+    )
+  }
+
+  /** Interior elements are drawn from the size at which they are drawn at all. */
+  #computeInteriorError(node: number): number {
+    return (this.#tree.interiorSize[node] * maxErrorPixels) / (stillQuality.minPixels * interiorFactor)
+  }
+}
+
+/** Interior elements matter from this multiple of the minimum size on. */
+const interiorFactor = 4
+
+const subtract = (size: CellSize, other: CellSize): CellSize => mapSizes(size, (name) => size[name] - other[name])
+
+function computeDistance(box: Float32Array, at: number, eye: readonly [number, number, number]): number {
+  const axisDistance = (axis: number): number => Math.max(box[at + axis] - eye[axis], 0, eye[axis] - box[at + axis + 3])
+  return Math.hypot(axisDistance(0), axisDistance(1), axisDistance(2))
+}
+
+function isBoxInFrustum(box: Float32Array, at: number, planes: Float64Array): boolean {
+  for (let plane = 0; plane < planes.length; plane += 4) {
+    let height = planes[plane + 3]
+    for (let axis = 0; axis < 3; axis++)
+      height += planes[plane + axis] * box[at + axis + (planes[plane + axis] > 0 ? 3 : 0)]
+    if (height < 0) return false
+  }
+  return true
+}
+
+/** Binary heap of cells by pixels. */
+class PixelQueue {
+  readonly #nodes: number[] = []
+  readonly #pixels: number[] = []
+
+  add(node: number, pixels: number): void {
+    let at = this.#nodes.push(node) - 1
+    this.#pixels.push(pixels)
+    for (let parent = (at - 1) >> 1; at > 0 && this.#pixels[parent] < this.#pixels[at]; parent = (at - 1) >> 1) {
+      this.#swap(at, parent)
+      at = parent
+    }
+  }
+
+  /** Removes and returns the node with the most pixels; null if there is none. */
+  pop(): number | null {
+    const [largest] = this.#nodes
+    if (largest === undefined) return null
+    this.#swap(0, this.#nodes.length - 1)
+    this.#nodes.pop()
+    this.#pixels.pop()
+    for (let at = 0; ;) {
+      let next = at
+      for (const child of [at * 2 + 1, at * 2 + 2])
+        if (child < this.#nodes.length && this.#pixels[child] > this.#pixels[next]) next = child
+      if (next === at) return largest
+      this.#swap(at, next)
+      at = next
+    }
+  }
+
+  #swap(one: number, other: number): void {
+    ;[this.#nodes[one], this.#nodes[other]] = [this.#nodes[other], this.#nodes[one]]
+    ;[this.#pixels[one], this.#pixels[other]] = [this.#pixels[other], this.#pixels[one]]
+  }
+}

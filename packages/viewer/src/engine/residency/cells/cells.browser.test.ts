@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserHarness } from '../../../testing/browser-page.js'
+import type { TestPage } from '../../../testing/page/page.js'
+import { blockElements, blockMetres, writeCities } from '../../../testing/test-city.js'
+
+declare const testPage: TestPage
+
+const side = 24
+const megabyte = 1024 * 1024
+/** Less than half of what the city needs. */
+const smallBudget = 8 * megabyte
+
+/** Script that counts the bytes of live GPU buffers. */
+const counting = `{
+  const buffers = (window.buffers = { live: 0, max: 0 })
+  const sizes = new Map()
+  const bound = new Map()
+  const prototype = WebGL2RenderingContext.prototype
+  const { bindBuffer, bufferData, deleteBuffer } = prototype
+  prototype.bindBuffer = function (target, buffer) {
+    bound.set(target, buffer)
+    return bindBuffer.call(this, target, buffer)
+  }
+  prototype.bufferData = function (target, data, ...rest) {
+    const buffer = bound.get(target)
+    const size = typeof data === 'number' ? data : data.byteLength
+    buffers.live += size - (sizes.get(buffer) ?? 0)
+    buffers.max = Math.max(buffers.max, buffers.live)
+    sizes.set(buffer, size)
+    return bufferData.call(this, target, data, ...rest)
+  }
+  prototype.deleteBuffer = function (buffer) {
+    buffers.live -= sizes.get(buffer) ?? 0
+    sizes.delete(buffer)
+    return deleteBuffer.call(this, buffer)
+  }
+}`
+
+let harness: BrowserHarness
+let urls: { cells: string; ordered: string }
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  const cities = await writeCities(side)
+  expect(cities.cells.manifest.version).toBe(4)
+  expect(cities.cells.manifest.proxies?.length).toBeGreaterThan(5)
+  expect(cities.ordered.manifest.version).toBe(2)
+  urls = { cells: harness.serve('cells', cities.cells), ordered: harness.serve('ordered', cities.ordered) }
+})
+afterAll(() => harness.stop())
+
+describe('model of cells', () => {
+  it('looks and is picked like the complete model, within its budget at any time of a walk', async () => {
+    const page = await harness.open(counting)
+    const outcome = await page.evaluate(
+      async ({ cells, ordered, memoryBytes, hidden, extent }) => {
+        const counted = (window as unknown as { buffers: { live: number; max: number } }).buffers
+        const views = [
+          [
+            [-extent, -extent, extent],
+            [extent / 2, extent / 2, 0],
+          ],
+          [
+            [extent / 2, -20, 8],
+            [extent / 2, 40, 0],
+          ],
+          [
+            [extent / 3, extent / 3, 20],
+            [extent / 3 + 20, extent / 3 + 20, 0],
+          ],
+          [
+            [-extent, -extent, extent],
+            [extent / 2, extent / 2, 0],
+          ],
+        ] as [[number, number, number], [number, number, number]][]
+        const walk = async (manifestUrl: string, bytes: number) => {
+          const viewer = testPage.open({ viewCube: false, pixelRatio: 1, memoryBytes: bytes })
+          counted.max = counted.live
+          let maxBytes = 0
+          viewer.on('residencyChanged', (status) => (maxBytes = Math.max(maxBytes, status.bytes)))
+          await viewer.load({ manifestUrl })
+          await viewer.tree
+          const captures = []
+          const stops = []
+          for (const [number, [eye, target]] of views.entries()) {
+            const [from] = views[Math.max(0, number - 1)]
+            for (let step = 1; step <= 8; step++) {
+              const at = eye.map((value, axis) => from[axis] + ((value - from[axis]) * step) / 8)
+              testPage.setView(at as [number, number, number], target)
+              await new Promise((resolve) => setTimeout(resolve, 30))
+            }
+            await testPage.rest()
+            await testPage.settled()
+            const { data } = await testPage.capture()
+            const picks = Array.from(
+              { length: 24 },
+              (_, at) => viewer.pick(60 + at * 22, 150 + (at % 5) * 30)?.element ?? null,
+            )
+            captures.push(data)
+            stops.push({ picks, status: viewer.residency })
+          }
+          const frameCount = testPage.frames.length
+          await new Promise((resolve) => setTimeout(resolve, 600))
+          const idleFrames = testPage.frames.length - frameCount
+          viewer.visibility.hide(hidden)
+          await testPage.rest()
+          await testPage.settled()
+          const { data: withHidden } = await testPage.capture()
+          const box = [...(viewer.geometry?.elementBoxes(1) ?? [])]
+          return {
+            captures,
+            withHidden,
+            stops,
+            maxBytes,
+            gpuBytes: counted.max,
+            idleFrames,
+            box,
+            errors: testPage.errors,
+          }
+        }
+        const complete = await walk(ordered, 4096 * 1024 * 1024)
+        const small = await walk(cells, memoryBytes)
+        const large = await walk(cells, 4096 * 1024 * 1024)
+        const compare = (one: typeof complete) =>
+          one.captures.map((data, at) => testPage.difference(complete.captures[at], data))
+        const summarize = ({ captures: _, withHidden, ...rest }: typeof complete) => ({
+          ...rest,
+          hiddenDifference: testPage.difference(complete.withHidden, withHidden),
+          hiddenEffect: testPage.difference(complete.captures[3], withHidden),
+        })
+        return {
+          complete: summarize(complete),
+          small: { ...summarize(small), differences: compare(small) },
+          large: { ...summarize(large), differences: compare(large) },
+        }
+      },
+      {
+        ...urls,
+        memoryBytes: smallBudget,
+        // Every house of the nearest ten rows.
+        hidden: Array.from({ length: side * 10 }, (_, block) => block * blockElements),
+        extent: side * blockMetres,
+      },
+    )
+    const { complete, small, large } = outcome
+    expect([complete.errors, small.errors, large.errors]).toEqual([[], [], []])
+    expect([complete.idleFrames, small.idleFrames, large.idleFrames]).toEqual([0, 0, 0])
+    expect(large.maxBytes).toBeGreaterThan(smallBudget)
+    expect(small.maxBytes).toBeGreaterThan(smallBudget / 2)
+    expect(small.maxBytes).toBeLessThanOrEqual(smallBudget)
+    expect(small.gpuBytes).toBeLessThan(smallBudget)
+    const [near, far] = [
+      [1, 2],
+      [0, 3],
+    ]
+    // With memory for everything, near views are those of the complete model; far ones may differ by two pixels.
+    for (const view of near) expect(large.differences[view]).toBeLessThan(0.005)
+    for (const view of far) expect(large.differences[view]).toBeLessThan(0.03)
+    for (const view of near) expect(large.stops[view].picks).toEqual(complete.stops[view].picks)
+    // With little memory, proxies leave no holes: the worst of a root proxy alone is 0.45.
+    for (const difference of small.differences) expect(difference, String(small.differences)).toBeLessThan(0.1)
+    const picks = small.stops.flatMap((stop) => stop.picks)
+    const equalPicks = complete.stops.flatMap((stop) => stop.picks).filter((element, at) => element === picks[at])
+    expect(equalPicks.length).toBeGreaterThan(picks.length * 0.8)
+    // Hidden houses are hidden in both forms.
+    expect(complete.hiddenEffect).toBeGreaterThan(0.03)
+    for (const { hiddenEffect, hiddenDifference } of [small, large]) {
+      expect(hiddenEffect).toBeGreaterThan(0.03)
+      expect(hiddenDifference).toBeLessThan(0.03)
+    }
+    for (const [side, value] of complete.box.entries()) expect(small.box[side]).toBeCloseTo(value, 1)
+  })
+})
