@@ -57,7 +57,7 @@ export class GeometryStore {
   }
   /** Removes a chunk with its geometries. */
   remove(chunkNumber: number): void {
-    delete this.#chunks[chunkNumber]
+    this.#chunks[chunkNumber] = { ...this.#chunks[chunkNumber], ...noShapes, geometries: noGeometries }
   }
 
   /** Returns the number of a geometry's chunk. */
@@ -117,6 +117,17 @@ const noShapes = {
   vertices: new Uint16Array(0),
   indices16: new Uint16Array(0),
   indices32: new Uint32Array(0),
+} as const
+
+const noGeometries = {
+  count: 0,
+  vertexStart: new Uint32Array(0),
+  vertexCount: new Uint32Array(0),
+  indexStart: new Uint32Array(0),
+  indexCount: new Uint32Array(0),
+  wide: new Uint8Array(0),
+  kind: new Uint8Array(0),
+  extent: new Uint16Array(0),
 } as const
 
 const noRows = {

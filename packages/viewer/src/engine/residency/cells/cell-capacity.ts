@@ -61,15 +61,15 @@ export function computeCapacity(
   manifest: Manifest,
   { sizes, budget }: { readonly sizes: readonly CellSize[]; readonly budget: number },
 ): CellSize {
-  const total = sizes.reduce((sum, size) => mapSizes(sum, (name) => sum[name] + size[name]))
+  const total = sizes.reduce((sum, size) => mapSizes((name) => sum[name] + size[name]))
   const available = Math.max(budget * minChunkRatio, budget - computeFixedBytes(manifest, sizes))
   const ratio = Math.min(1.02 / fillRatio, available / computeCellBytes(total))
-  const capacity = mapSizes(total, (name) => Math.ceil(total[name] * ratio))
+  const capacity = mapSizes((name) => Math.ceil(total[name] * ratio))
   return { ...capacity, rows: Math.min(maxRows, capacity.rows) }
 }
 
 /** Returns a size with all four amounts computed by name. */
-export const mapSizes = (_: CellSize, compute: (name: keyof CellSize) => number): CellSize => ({
+export const mapSizes = (compute: (name: keyof CellSize) => number): CellSize => ({
   vertices: compute('vertices'),
   indices: compute('indices'),
   rows: compute('rows'),

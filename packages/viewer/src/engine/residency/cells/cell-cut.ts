@@ -47,7 +47,7 @@ export class CellCut {
   ) {
     this.#tree = tree
     this.#sizes = sizes
-    this.#capacity = mapSizes(capacity, (name) => capacity[name] * fillRatio)
+    this.#capacity = mapSizes((name) => capacity[name] * fillRatio)
     this.#chunkCount = tree.chunkRank.length
   }
 
@@ -102,7 +102,7 @@ export class CellCut {
 
   /** Returns whether a chunk would take most of the memory: it must not keep everything else from being drawn. */
   #isTooLarge(number: number): boolean {
-    const half = mapSizes(this.#capacity, (name) => this.#capacity[name] * maxChunkRatio)
+    const half = mapSizes((name) => this.#capacity[name] * maxChunkRatio)
     return !isWithin(this.#sizes[number], half)
   }
 
@@ -143,7 +143,7 @@ export class CellCut {
 /** Interior elements matter from this multiple of the minimum size on. */
 const interiorFactor = 4
 
-const subtract = (size: CellSize, other: CellSize): CellSize => mapSizes(size, (name) => size[name] - other[name])
+const subtract = (size: CellSize, other: CellSize): CellSize => mapSizes((name) => size[name] - other[name])
 
 function computeDistance(box: Float32Array, at: number, eye: readonly [number, number, number]): number {
   const axisDistance = (axis: number): number => Math.max(box[at + axis] - eye[axis], 0, eye[axis] - box[at + axis + 3])
