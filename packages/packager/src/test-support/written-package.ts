@@ -57,7 +57,10 @@ export class WrittenPackage {
 
   constructor(
     limits: Partial<ReaderLimits> = {},
-    { scratch, ...more }: Pick<PackageWriterOptions, 'fallbackGlyphs' | 'cellLimits'> & Pick<PackageSink, 'scratch'> = {},
+    {
+      scratch,
+      ...more
+    }: Pick<PackageWriterOptions, 'fallbackGlyphs' | 'cellLimits'> & Pick<PackageSink, 'scratch'> = {},
   ) {
     this.writer = createPackageWriter({
       sink: {

@@ -58,7 +58,6 @@ export interface TranslationTask extends ReadTask {
   readonly outputFolder: string
 }
 
-
 /** The content that was read, and its reader. */
 interface ReadPackage {
   readonly manifest: Manifest
