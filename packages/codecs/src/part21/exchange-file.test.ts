@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { FileBytes } from './file-bytes.js'
 import { ExchangeFile } from './exchange-file.js'
 import { encodeText, indexOf, stepFile } from './testing/exchange.js'
 
 function openExchangeFile(rows: string): { file: ExchangeFile; row: (id: number) => number } {
   const bytes = encodeText(stepFile({ rows }))
-  const file = new ExchangeFile(bytes, indexOf(bytes))
+  const file = new ExchangeFile(new FileBytes(bytes), indexOf(bytes))
   return { file, row: (id) => file.index.findRow(id) }
 }
 

@@ -1,16 +1,17 @@
+import type { FileBytes } from './file-bytes.js'
 import { StepCursor } from './step-cursor.js'
-import type { StepIndex } from './step-index.js'
+import { latin1, type StepIndex } from './step-index.js'
 
 /**
  * An opened exchange file: its bytes, the index of its statements, and a cursor over their attributes. Row -1 means no
  * statement.
  */
 export class ExchangeFile {
-  readonly bytes: Uint8Array
+  readonly bytes: FileBytes
   readonly index: StepIndex
   readonly #cursor: StepCursor
 
-  constructor(bytes: Uint8Array, index: StepIndex) {
+  constructor(bytes: FileBytes, index: StepIndex) {
     this.bytes = bytes
     this.index = index
     this.#cursor = new StepCursor(bytes, index)
@@ -33,7 +34,15 @@ export class ExchangeFile {
 
   /** Returns the type of a row as written (`IFCWALL`); '' for a complex instance and for row -1. */
   typeOf(row: number): string {
-    return row < 0 ? '' : (this.index.typeNames[this.index.types[row]] ?? '')
+    return row < 0 ? '' : (this.index.typeNames[this.index.getType(row)] ?? '')
+  }
+
+  /** Decodes the attributes of a row, or their first `maxBytes`, byte for byte. */
+  attributesText(row: number, maxBytes = Infinity): string {
+    const body = this.index.getBody(row)
+    const end = Math.min(this.index.getEnd(row), body + maxBytes)
+    const bytes = this.bytes.seek(body, end)
+    return latin1(bytes, body - this.bytes.base, end - this.bytes.base)
   }
 
   /** Lists the rows of several types, in the order of the types and then of the file. */

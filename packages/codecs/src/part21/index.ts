@@ -1,6 +1,14 @@
 export { ExchangeFile } from './exchange-file.js'
+export { FileBytes, type FileContent } from './file-bytes.js'
 export { namedColor } from './named-colors.js'
-export { indexStatements, nextTurn, readChunks } from './read-statements.js'
+export {
+  defaultPaging,
+  indexStatements,
+  nextTurn,
+  openContent,
+  readChunks,
+  type FilePaging,
+} from './read-statements.js'
 export { conversionSymbols, productSymbol, siPrefixes, siSymbols } from './si-units.js'
 export { StatementClosure, type ClosureTypes } from './statement-closure.js'
 export { maxNestingDepth, type StepCursor, type StepValue } from './step-cursor.js'

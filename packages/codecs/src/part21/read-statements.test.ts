@@ -1,6 +1,7 @@
 import { RecordedSource } from '@kamar/test-kit'
 import { TranslationError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
+import { FileBytes } from './file-bytes.js'
 import { indexStatements, nextTurn, readChunks } from './read-statements.js'
 import { encodeText, stepFile } from './testing/exchange.js'
 
@@ -44,7 +45,9 @@ describe('readChunks', () => {
 })
 
 describe('indexStatements', () => {
-  const long = encodeText(stepFile({ rows: "#1=PRODUCT('a long name of a product');\n".repeat(600_000) }))
+  const long = new FileBytes(
+    encodeText(stepFile({ rows: "#1=PRODUCT('a long name of a product');\n".repeat(600_000) })),
+  )
 
   it('reports progress that never falls and ends at 1', async () => {
     const fractions: number[] = []
@@ -64,7 +67,7 @@ describe('indexStatements', () => {
   })
 
   it('indexes complex instances only when they are requested', async () => {
-    const bytes = encodeText(stepFile({ rows: '#1=(A()B());' }))
+    const bytes = new FileBytes(encodeText(stepFile({ rows: '#1=(A()B());' })))
     const counts = await Promise.all(
       [true, false].map((complexInstances) =>
         indexStatements(bytes, { signal, report: () => undefined, complexInstances }),

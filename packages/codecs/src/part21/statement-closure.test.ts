@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { FileBytes } from './file-bytes.js'
 import { StatementClosure, type ClosureTypes } from './statement-closure.js'
 import { encodeText, indexOf, stepFile } from './testing/exchange.js'
 
@@ -10,14 +11,14 @@ function reached(
   const bytes = encodeText(stepFile({ rows }))
   const index = indexOf(bytes)
   const closure = new StatementClosure(
-    { bytes, index },
+    { bytes: new FileBytes(bytes), index },
     { leaves: new Set(types.leaves), outward: new Set(types.outward) },
   )
   closure.startRun()
   const visited: number[] = []
   for (const start of starts)
     closure.follow(index.findRow(start), (row) => {
-      visited.push(index.ids[row])
+      visited.push(index.getId(row))
     })
   return visited.toSorted((a, b) => a - b)
 }
@@ -37,12 +38,15 @@ describe('StatementClosure', () => {
   it('follows the rows that the visitor returns in place of references', () => {
     const bytes = encodeText(stepFile({ rows }))
     const index = indexOf(bytes)
-    const closure = new StatementClosure({ bytes, index }, { leaves: new Set(), outward: new Set() })
+    const closure = new StatementClosure(
+      { bytes: new FileBytes(bytes), index },
+      { leaves: new Set(), outward: new Set() },
+    )
     closure.startRun()
     const visited: number[] = []
     closure.follow(index.findRow(1), (row) => {
-      visited.push(index.ids[row])
-      return index.ids[row] === 1 ? [index.findRow(4)] : undefined
+      visited.push(index.getId(row))
+      return index.getId(row) === 1 ? [index.findRow(4)] : undefined
     })
     expect(visited).toEqual([1, 4, 6])
   })
@@ -56,7 +60,10 @@ describe('StatementClosure', () => {
   it('reports a statement as new in the next run', () => {
     const bytes = encodeText(stepFile({ rows }))
     const index = indexOf(bytes)
-    const closure = new StatementClosure({ bytes, index }, { leaves: new Set(), outward: new Set() })
+    const closure = new StatementClosure(
+      { bytes: new FileBytes(bytes), index },
+      { leaves: new Set(), outward: new Set() },
+    )
     closure.startRun()
     expect(closure.markVisited(0)).toBe(false)
     expect(closure.markVisited(0)).toBe(true)

@@ -1,3 +1,4 @@
+import type { FileBytes } from './file-bytes.js'
 import { byte, skipString } from './step-scan.js'
 import type { StepIndex } from './step-index.js'
 
@@ -13,31 +14,35 @@ export interface ClosureTypes {
  * Transitive closure of references: the rows that some statements require. Visits a row once per run, even in cycles.
  */
 export class StatementClosure {
-  readonly #bytes: Uint8Array
+  readonly #bytes: FileBytes
   readonly #index: StepIndex
-  readonly #run: Uint32Array
+  /** A bit for each row, set when it was visited in this run. */
+  readonly #visited: Uint8Array
+  #visitedRows: number[] = []
   readonly #isLeaf: Uint8Array
   readonly #isOutward: Uint8Array
   readonly #stack: number[] = []
-  #currentRun = 0
 
-  constructor({ bytes, index }: { readonly bytes: Uint8Array; readonly index: StepIndex }, types: ClosureTypes) {
+  constructor({ bytes, index }: { readonly bytes: FileBytes; readonly index: StepIndex }, types: ClosureTypes) {
     this.#bytes = bytes
     this.#index = index
-    this.#run = new Uint32Array(index.count)
+    this.#visited = new Uint8Array(Math.ceil(index.count / 8))
     this.#isLeaf = Uint8Array.from(index.typeNames, (name) => (types.leaves.has(name) ? 1 : 0))
     this.#isOutward = Uint8Array.from(index.typeNames, (name) => (types.outward.has(name) ? 1 : 0))
   }
 
   /** Clears the visited rows. */
   startRun(): void {
-    this.#currentRun++
+    for (const row of this.#visitedRows) this.#visited[row >>> 3] = 0
+    this.#visitedRows = []
   }
 
   /** Marks a row as visited; returns whether it was visited before in this run. */
   markVisited(row: number): boolean {
-    if (this.#run[row] === this.#currentRun) return true
-    this.#run[row] = this.#currentRun
+    const bit = 1 << (row & 7)
+    if ((this.#visited[row >>> 3] & bit) !== 0) return true
+    this.#visited[row >>> 3] |= bit
+    this.#visitedRows.push(row)
     return false
   }
 
@@ -49,17 +54,19 @@ export class StatementClosure {
     const stack = this.#stack
     stack.push(start)
     for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
-      if (this.#isOutward[this.#index.types[row]] === 1 || this.markVisited(row)) continue
+      if (this.#isOutward[this.#index.getType(row)] === 1 || this.markVisited(row)) continue
       const substitutes = visit(row)
       if (substitutes) for (const each of substitutes) stack.push(each)
-      else if (this.#isLeaf[this.#index.types[row]] === 0) this.#pushReferences(row)
+      else if (this.#isLeaf[this.#index.getType(row)] === 0) this.#pushReferences(row)
     }
   }
 
   #pushReferences(row: number): void {
-    const bytes = this.#bytes
-    const end = this.#index.ends[row]
-    for (let at = this.#index.bodies[row]; at < end; at++) {
+    const body = this.#index.getBody(row)
+    const fileEnd = this.#index.getEnd(row)
+    const bytes = this.#bytes.seek(body, fileEnd)
+    const end = fileEnd - this.#bytes.base
+    for (let at = body - this.#bytes.base; at < end; at++) {
       const code = bytes[at]
       if (code === byte.hash) {
         let id = 0

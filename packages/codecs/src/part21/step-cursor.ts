@@ -1,3 +1,4 @@
+import type { FileBytes } from './file-bytes.js'
 import { latin1, type StepIndex } from './step-index.js'
 import { NumberScanner } from './step-numbers.js'
 import { byte, skipBlanks, skipString } from './step-scan.js'
@@ -22,24 +23,24 @@ export type StepValue =
  * past the value and the comma after it, even if the value has another kind than requested.
  */
 export class StepCursor {
-  readonly #bytes: Uint8Array
+  readonly #source: FileBytes
   readonly #index: StepIndex
-  readonly #numbers: NumberScanner
+  readonly #numbers = new NumberScanner()
   /** Number of references so far to numbers that the file lacks. */
   missingReferences = 0
+  /** Part of the file; `#position` and `#end` count from its start. */
+  #bytes: Uint8Array = new Uint8Array(0)
   #position = 0
   #end = 0
 
-  constructor(bytes: Uint8Array, index: StepIndex) {
-    this.#bytes = bytes
+  constructor(source: FileBytes, index: StepIndex) {
+    this.#source = source
     this.#index = index
-    this.#numbers = new NumberScanner(bytes)
   }
 
   /** Moves before the attribute number `attribute` of a row. */
   moveTo(row: number, attribute = 0): this {
-    this.#position = this.#index.bodies[row]
-    this.#end = this.#index.ends[row]
+    this.moveToPart(this.#index.getBody(row), this.#index.getEnd(row))
     for (let skipped = 0; skipped < attribute; skipped++) this.skip()
     return this
   }
@@ -48,8 +49,9 @@ export class StepCursor {
    * Moves before the first attribute of one part of a complex instance: `end` is the position after its parenthesis.
    */
   moveToPart(body: number, end: number): this {
-    this.#position = body
-    this.#end = end
+    this.#bytes = this.#source.seek(body, end)
+    this.#position = body - this.#source.base
+    this.#end = end - this.#source.base
     return this
   }
 
@@ -217,6 +219,7 @@ export class StepCursor {
   }
 
   #readNumber(): number {
+    this.#numbers.bytes = this.#bytes
     this.#numbers.position = this.#position
     const value = this.#numbers.read(this.#end)
     this.#position = Math.max(this.#numbers.position, this.#position + 1)

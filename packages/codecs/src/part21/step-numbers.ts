@@ -7,18 +7,18 @@ import { latin1 } from './step-index.js'
 const exactPowers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const maxExactMantissa = 2 ** 53 / 10 - 1
 
-/** A cursor over the numbers of a list; `position` is the position after a read. */
+/** A cursor over the numbers of a list; `position` in `bytes` is the position after a read. */
 export class NumberScanner {
   position = 0
-  readonly #bytes: Uint8Array
+  bytes: Uint8Array
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
+  constructor(bytes: Uint8Array = new Uint8Array(0)) {
+    this.bytes = bytes
   }
 
   /** Reads the number that starts at `position` (a digit, sign or point); NaN when there is none. */
   read(limit: number): number {
-    const bytes = this.#bytes
+    const { bytes } = this
     const start = this.position
     let at = start
     const negative = bytes[at] === byte.minus
@@ -44,9 +44,9 @@ export class NumberScanner {
 
   #slow(start: number, limit: number): number {
     let at = start
-    while (at < limit && isNumberByte(this.#bytes[at])) at++
+    while (at < limit && isNumberByte(this.bytes[at])) at++
     this.position = at
-    return Number(latin1(this.#bytes, start, at))
+    return Number(latin1(this.bytes, start, at))
   }
 }
 

@@ -32,6 +32,32 @@ export function isBlank(code: number): boolean {
   return code === byte.space || code === byte.newLine || code === byte.return || code === byte.tab
 }
 
+/** Returns whether the byte can be part of a type's name. */
+export function isTypeByte(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95
+}
+
+/** Returns the position of the type's name, after the statement's number, which ends at or before `position`. */
+export function findTypeName(bytes: Uint8Array, position: number, end: number): number {
+  let at = position
+  while (at < end && (isBlank(bytes[at]) || bytes[at] === byte.equals)) at++
+  return at
+}
+
+/** Returns the position after the type's name that starts at `position`; there may be none. */
+export function skipTypeName(bytes: Uint8Array, position: number, end: number): number {
+  let at = position
+  while (at < end && isTypeByte(bytes[at])) at++
+  return at
+}
+
+/** Returns the position after the opening parenthesis of the statement that starts at `start`. */
+export function findBody(bytes: Uint8Array, start: number, end: number): number {
+  let at = start + 1
+  while (at < end && bytes[at] >= byte.zero && bytes[at] <= byte.nine) at++
+  return skipBlanks(bytes, skipTypeName(bytes, findTypeName(bytes, at, end), end), end) + 1
+}
+
 /** Returns the first position at or after `position` that is neither blank nor inside a comment. */
 export function skipBlanks(bytes: Uint8Array, position: number, limit: number): number {
   while (position < limit) {

@@ -8,6 +8,8 @@ export interface ByteSource {
   readonly name: string
   /** Bytes. */
   readonly size: number
+  /** Descriptor of the file, open as long as the source, for reading by position in any thread; none in memory. */
+  readonly fileDescriptor?: number
   /** Returns bytes from `offset`; fewer than `length` only at the end. */
   read(offset: number, length: number): Promise<Uint8Array>
   /** Returns the whole file. */
@@ -105,6 +107,8 @@ export interface ReadContext {
   progress(fraction: number, stage: string): void
   /** Returns an attached file by name (case-insensitive, last path segment only), or null. */
   companion(name: string): Promise<ByteSource | null>
+  /** Opens an empty file for temporary data and returns its descriptor, which is closed after the read; none in memory. */
+  readonly openScratchFile?: () => number
 }
 
 /** The reader of one format, the entry point of its folder. Failures are thrown as `TranslationError`. */

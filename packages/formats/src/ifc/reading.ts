@@ -11,7 +11,7 @@ import { Meshing, type FinishedShard, type TimeoutBounds } from './geometry/mesh
 import { IfcSceneWriter } from './geometry/ifc-scene-writer.js'
 import { ShardBuilder, type ShardSource } from './geometry/shards/shard-builder.js'
 import type { GeometryWorkerPool } from './geometry/worker-pool.js'
-import { indexStatements, nextTurn } from '@kamar/codecs/part21'
+import { defaultPaging, indexStatements, nextTurn, type FilePaging } from '@kamar/codecs/part21'
 import { openFile } from './ingest/open-file.js'
 import { readSchema } from './ingest/schema.js'
 import { Associations } from './model/associations.js'
@@ -44,20 +44,22 @@ export interface ReadingInput {
   readonly pool: GeometryWorkerPool
   readonly progress: ReadProgress
   readonly timeout?: TimeoutBounds
+  readonly paging?: FilePaging
 }
 
 /** Reads a file from its bytes to its report: index, tree, plan, then geometry and properties in parallel. */
 export async function readModel(reading: ReadingInput): Promise<ReadReport> {
-  const { input, context, progress } = reading
-  const { bytes, findings } = await openFile(input, context)
+  const { input, context, progress, paging = defaultPaging } = reading
+  const { bytes, findings } = await openFile(input, { ...context, paging })
   const index = await indexStatements(bytes, {
     signal: context.signal,
+    pageRows: paging.pageRows,
     report: (fraction) => progress.opening(fraction),
   })
   const schema = readSchema(index)
   const file = new IfcFile(bytes, index)
   const model = await planModel(file, reading)
-  reading.pool.openFile({ bytes, schema: schema.readAs, unitMetres: model.units.length.metres })
+  reading.pool.openFile({ content: bytes.content, schema: schema.readAs, unitMetres: model.units.length.metres })
   const writer = new IfcSceneWriter({
     ...model,
     unitMetres: model.units.length.metres,
@@ -97,24 +99,27 @@ type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' |
 /** Plans the model before the first triangle: units, tree, shapes and their transforms. */
 async function planModel(file: IfcFile, { input, context }: ReadingInput): Promise<Model> {
   const { scene, limits } = context
+  const pause = async (): Promise<void> => {
+    await nextTurn()
+    throwIfCancelled(context.signal)
+  }
   const units = readUnits(file)
   scene.setUnit(units.length)
   const georeference = readGeoreference(file, units)
   if (georeference) scene.setGeoreference(georeference)
   const tool = readAuthoringTool(file)
   if (tool) scene.setAuthoringTool(tool)
+  await pause()
   const relations = readRelations(file)
+  await pause()
   const typeRows = drawnTypes(file)
   const tree = addTree(file, scene, { relations, typeRows, fileName: input.name, nodes: limits.nodes })
+  await pause()
   const styles = new Styles(file)
   const textures = await readFaceTextures(file, styles, context)
   const placements = new Placements(file)
   const nodeCount = tree.rows.length
   const collector = new ShapeCollector({ file, styles, relations, nodeCount, maxInstances })
-  const pause = async (): Promise<void> => {
-    await nextTurn()
-    throwIfCancelled(context.signal)
-  }
   const unplaced = findUnplacedNodes(file, tree)
   const plan = await collectShapes(collector, { tree, typeRows, unplaced, pause })
   const source = { file, plan, styles, placements, tree }

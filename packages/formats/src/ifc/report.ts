@@ -106,7 +106,7 @@ function missingReason(source: ReportSource, node: number): string | null {
 function globalIds({ file, tree }: ReportSource, nodes: readonly number[]): string[] {
   return nodes.slice(0, maxNamedElements).map((node) => {
     const id = file.textAt(tree.rows[node], objectAttribute.globalId)
-    return id || `#${file.index.ids[tree.rows[node]]}`
+    return id || `#${file.index.getId(tree.rows[node])}`
   })
 }
 

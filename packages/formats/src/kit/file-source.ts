@@ -30,5 +30,5 @@ export async function openFileSource(path: string, name: string = basename(path)
     const available = Math.max(0, Math.min(length, size - offset))
     return readFully(handle, new Uint8Array(available), offset)
   }
-  return { name, size, read, readAll: () => read(0, size), close: () => handle.close() }
+  return { name, size, fileDescriptor: handle.fd, read, readAll: () => read(0, size), close: () => handle.close() }
 }

@@ -4,7 +4,7 @@ import type { ItemFailure, PushedItems } from './geometry/push-items.js'
 import { StepSceneWriter } from './geometry/step-scene-writer.js'
 import { makeReport, type ReportSource } from './report.js'
 import { StepFile } from './step-file.js'
-import { StepIndexer } from '@kamar/codecs/part21'
+import { FileBytes, StepIndexer } from '@kamar/codecs/part21'
 import { encodeText, rowOf, parseStep } from './testing/parse-step.js'
 import type { PlacedItem, StepTree } from './tree.js'
 
@@ -98,7 +98,7 @@ describe('STEP report', () => {
   })
 
   it('states the byte position of a truncation', () => {
-    const bytes = encodeText("ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\n#1=PLANE('',$);\n#2=PLA")
+    const bytes = new FileBytes(encodeText("ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\n#1=PLANE('',$);\n#2=PLA"))
     const indexer = new StepIndexer(bytes, { complexInstances: true })
     while (!indexer.advance(bytes.length));
     const cut = report([], { file: new StepFile(bytes, indexer.result()) })

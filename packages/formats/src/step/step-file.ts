@@ -13,7 +13,7 @@ export type Attributes = readonly StepValue[]
 
 interface Part {
   readonly name: string
-  /** Position after the opening parenthesis. */
+  /** Position in the file after the opening parenthesis. */
   readonly body: number
   /** Position after the closing one. */
   readonly end: number
@@ -26,7 +26,7 @@ const maxParts = 64
 export class StepFile extends ExchangeFile {
   /** Returns a row's statement number as written: `#12`. */
   label(row: number): string {
-    return `#${this.index.ids[row]}`
+    return `#${this.index.getId(row)}`
   }
 
   /** Returns the rows of a type, also as a part of a complex instance. */
@@ -107,10 +107,13 @@ export class StepFile extends ExchangeFile {
   }
 
   #parts(row: number): Part[] {
-    const { bytes, index } = this
-    const limit = index.ends[row]
+    const body = this.index.getBody(row)
+    const fileEnd = this.index.getEnd(row)
+    const bytes = this.bytes.seek(body, fileEnd)
+    const { base } = this.bytes
+    const limit = fileEnd - base
     const parts: Part[] = []
-    let at = index.bodies[row]
+    let at = body - base
     while (parts.length < maxParts) {
       at = skipBlanks(bytes, at, limit)
       const start = at
@@ -120,7 +123,7 @@ export class StepFile extends ExchangeFile {
       at = skipBlanks(bytes, at, limit)
       if (bytes[at] !== byte.open) return parts
       const end = afterParenthesis(bytes, at, limit)
-      parts.push({ name, body: at + 1, end })
+      parts.push({ name, body: base + at + 1, end: base + end })
       at = end
     }
     return parts

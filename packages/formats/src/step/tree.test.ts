@@ -34,7 +34,7 @@ function buildTree(rows: string, limits: { nodes?: number } = {}) {
     return parent === null ? name : `${formatPath(parent)}/${name}`
   }
   const items = Object.fromEntries(
-    [...tree.items].map(([row, { instances }]) => [file.index.ids[row], instances.length]),
+    [...tree.items].map(([row, { instances }]) => [file.index.getId(row), instances.length]),
   )
   return {
     tree,

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   readerLimits,
   type MeshQuality,
@@ -46,12 +49,22 @@ interface ReadTask {
   readonly onProgress?: (fraction: number, stage: string) => void
   /** Called when a live manifest and the chunks it lists have been written. */
   readonly onManifest?: (manifest: Manifest) => void
+  /** Opens an empty file that is closed when the translation ends. */
+  readonly openScratchFile?: () => number
 }
 
 /** One file to read and the destination of the package. */
 export interface TranslationTask extends ReadTask {
   /** An existing folder; the package is written into it. */
   readonly outputFolder: string
+}
+
+/** Opens a file that no path leads to, so that it disappears with the process, however that ends. */
+function openUnnamedFile(folder: string): number {
+  const path = join(folder, `.scratch-${randomUUID()}`)
+  const descriptor = openSync(path, 'wx+', 0o600)
+  unlinkSync(path)
+  return descriptor
 }
 
 /** The content that was read, and its reader. */
@@ -82,7 +95,8 @@ interface ReadyTask extends ReadTask {
 export async function runTranslation({ outputFolder, ...task }: TranslationTask): Promise<TranslationOutcome> {
   const limits = task.limits ?? readerLimits
   try {
-    return { ok: true, ...(await readPackage({ ...task, limits }, folderSink(outputFolder))) }
+    const openScratchFile = (): number => openUnnamedFile(outputFolder)
+    return { ok: true, ...(await readPackage({ ...task, limits, openScratchFile }, folderSink(outputFolder))) }
   } catch (error) {
     return { ok: false, failure: task.signal?.aborted === true ? { code: 'cancelled' } : toFailure(error, limits) }
   }
@@ -91,14 +105,24 @@ export async function runTranslation({ outputFolder, ...task }: TranslationTask)
 /** Reads a file into a view package, in this process; throws the reader's errors. */
 export async function readPackage(task: ReadTask, sink: PackageSink): Promise<ReadPackage> {
   const sources: FileSource[] = []
+  const scratchFiles: number[] = []
   const openFile = async (path: string, name: string): Promise<FileSource> => {
     const source = await openFileSource(path, name)
     sources.push(source)
     return source
   }
   try {
+    const { openScratchFile: open } = task
+    const openScratchFile =
+      open &&
+      ((): number => {
+        const descriptor = open()
+        scratchFiles.push(descriptor)
+        return descriptor
+      })
     return await chooseAndRead({
       ...task,
+      ...(openScratchFile && { openScratchFile }),
       limits: task.limits ?? readerLimits,
       signal: task.signal ?? new AbortController().signal,
       readers: task.readers ?? installedReaders,
@@ -107,6 +131,7 @@ export async function readPackage(task: ReadTask, sink: PackageSink): Promise<Re
     })
   } finally {
     await Promise.all(sources.map((source) => source.close()))
+    for (const descriptor of scratchFiles) closeSync(descriptor)
   }
 }
 
@@ -147,6 +172,7 @@ async function readAndPack(task: ReadyTask, input: ByteSource, choice: ChosenRea
     quality: task.quality ?? 'standard',
     progress: (fraction, stage) => report(fraction * readingRatio, stage),
     companion: (name) => findCompanion(task, name),
+    ...(task.openScratchFile && { openScratchFile: task.openScratchFile }),
   })
   signal.throwIfAborted()
   report(readingRatio, 'packing')

@@ -1,3 +1,4 @@
+import { FileBytes } from '../file-bytes.js'
 import { StepIndexer, type StepIndex } from '../step-index.js'
 
 /** Builds a complete STEP file around statements. */
@@ -28,9 +29,14 @@ export function latin1Bytes(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'latin1'))
 }
 
+/** Lists the statement numbers of an index, by row. */
+export function listNumbers(index: StepIndex): number[] {
+  return Array.from({ length: index.count }, (_, row) => index.getId(row))
+}
+
 /** Builds the index of bytes in slices of `sliceBytes`. */
 export function indexOf(bytes: Uint8Array, sliceBytes = Infinity): StepIndex {
-  const indexer = new StepIndexer(bytes)
+  const indexer = new StepIndexer(new FileBytes(bytes))
   while (!indexer.advance(indexer.position + sliceBytes));
   return indexer.result()
 }

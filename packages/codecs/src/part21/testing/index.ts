@@ -1,1 +1,2 @@
-export { encodeText, indexOf, stepFile } from './exchange.js'
+export { encodeText, indexOf, listNumbers, stepFile } from './exchange.js'
+export { storeBytes, type StoredBytes } from './stored-bytes.js'

@@ -1,3 +1,4 @@
+import type { FileBytes } from '@kamar/codecs/part21'
 import type { FaceSet } from './face-set.js'
 import { ListReader, type ByteRange } from './list-reader.js'
 
@@ -7,7 +8,7 @@ export interface FaceColorRanges {
   /** Its IfcColourRgbList. */
   readonly list: ByteRange
   /** Start and end of the attributes of each face of a polygonal face set; empty for triangles. */
-  readonly polygons: Uint32Array
+  readonly polygons: Float64Array
   /** Number of the style that the colours override. */
   readonly style: number
 }
@@ -16,7 +17,7 @@ const colorAttribute = { index: 3 } as const
 const white = [255, 255, 255] as const
 
 /** Reads the colour of each face, consecutive r g b of 0 to 255; null when the file states no readable ones. */
-export function readFaceColors(bytes: Uint8Array, { map, list }: FaceColorRanges): Uint8Array | null {
+export function readFaceColors(bytes: FileBytes, { map, list }: FaceColorRanges): Uint8Array | null {
   const lists = new ListReader(bytes)
   const channels = lists.moveTo(list).numbers()
   const numbers = lists.moveTo(map, colorAttribute.index).numbers()

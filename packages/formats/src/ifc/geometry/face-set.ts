@@ -1,3 +1,4 @@
+import type { FileBytes } from '@kamar/codecs/part21'
 import { newClipBudget, triangulate } from '@kamar/mesh'
 import { ListReader, type ByteRange } from './list-reader.js'
 
@@ -18,7 +19,7 @@ export interface FaceSet {
 export class FaceSetReader {
   readonly #lists: ListReader
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: FileBytes) {
     this.#lists = new ListReader(bytes)
   }
 
@@ -32,7 +33,7 @@ export class FaceSetReader {
   }
 
   /** Reads an IfcPolygonalFaceSet, whose faces' attributes are at `polygons` (start and end of each); null as above. */
-  readPolygons(faceSet: ByteRange, pointList: ByteRange, polygons: Uint32Array): FaceSet | null {
+  readPolygons(faceSet: ByteRange, pointList: ByteRange, polygons: Float64Array): FaceSet | null {
     const points = this.#lists.moveTo(pointList).numbers()
     const pointNumbers = this.#lists.moveTo(faceSet, 3).flatNumbers()
     const budget = newClipBudget()

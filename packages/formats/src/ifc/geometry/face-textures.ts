@@ -1,3 +1,4 @@
+import type { FileBytes } from '@kamar/codecs/part21'
 import { texturedMesh } from '../../kit/textured-mesh.js'
 import type { FaceSet } from './face-set.js'
 import type { RawMesh } from './kernel-geometry.js'
@@ -16,7 +17,7 @@ const texCoordIndex = 3
 
 /** Adds texture coordinates to the mesh of a face set; null when the map contains no usable ones. */
 export function textureFaces(
-  bytes: Uint8Array,
+  bytes: FileBytes,
   { map, list }: FaceTextureRanges,
   { mesh, faces }: { readonly mesh: RawMesh } & Pick<FaceSet, 'faces'>,
 ): RawMesh | null {

@@ -8,7 +8,7 @@ import { contentKey } from './content-key.js'
 import { FaceSetReader } from './face-set.js'
 import { packMeshes, unpackMesh } from './mesh-packing.js'
 import { shardText } from './shards/shard-text.js'
-import { StatementClosure } from '@kamar/codecs/part21'
+import { FileBytes, StatementClosure } from '@kamar/codecs/part21'
 import { closureTypes } from './closure-types.js'
 import { splitStretch, stretchMesh } from './stretch.js'
 
@@ -19,7 +19,7 @@ describe('FaceSetReader', () => {
   function read(attributes: string, points = '((0.,0.,0.),(1.,0.,0.),(0.,1.,0.),(0.,0.,-2.5E-1))') {
     const text = `${points}|${attributes}`
     const midpoint = points.length
-    const reader = new FaceSetReader(encodeText(text))
+    const reader = new FaceSetReader(new FileBytes(encodeText(text)))
     const faceSet = reader.read({ start: midpoint + 1, end: text.length }, { start: 0, end: midpoint })
     return faceSet && { points: [...faceSet.points], indices: [...faceSet.indices] }
   }
@@ -173,17 +173,17 @@ describe('IFC shard statements', () => {
   })
 
   it('are written as a STEP file of their own', () => {
-    const bytes = encodeText('xx#1=A();#2=B();xx')
+    const bytes = new FileBytes(encodeText('xx#1=A();#2=B();xx'))
     const shard = {
       number: 0,
-      runs: Uint32Array.of(2, 8, 9, 15),
+      runs: Float64Array.of(2, 8, 9, 15),
       text: '#9=C();\n',
-      jobs: new Uint32Array(0),
+      jobs: new Float64Array(0),
       scales: new Float64Array(0),
       faceColors: new Map(),
       cost: 0,
     }
-    const text = Buffer.from(shardText({ bytes, schema: 'IFC4', unitMetres: 1 }, shard)).toString()
+    const text = Buffer.from(shardText({ bytes, schema: 'IFC4' }, shard)).toString()
     expect(text).toContain("FILE_SCHEMA(('IFC4'));")
     expect(text).toContain('DATA;\n#1=A();\n#2=B();\n#9=C();\nENDSEC;')
   })

@@ -19,6 +19,9 @@ import type { ShardSource } from './shards/shard-builder.js'
 /** Distance from the origin beyond which models are moved: within it, float32 positions are exact to 0.06 mm. */
 const farMetres = 1000
 
+/** Element frames that are cached; others are computed again. */
+const maxCachedFrames = 65_536
+
 interface PlacedMesh {
   readonly shape: Shape
   readonly key: string
@@ -45,6 +48,8 @@ export class IfcSceneWriter {
   readonly #materialIds = new Map<number, MaterialId>()
   readonly #kernelPlacements = new Map<number, Matrix>()
   readonly #elementFrames = new Map<number, Matrix | null>()
+  /** Frames of elements that are arranged side by side. */
+  readonly #arrangedFrames = new Map<number, Matrix>()
   readonly #materialStyles = new Map<number, number>()
   /** Number of instances by node id. */
   readonly instanceCounts: Uint32Array
@@ -98,7 +103,7 @@ export class IfcSceneWriter {
     }
     for (const [node, [x, y]] of boxes.sideBySide()) {
       const frame = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x / this.#unitMetres, y / this.#unitMetres, 0)
-      this.#elementFrames.set(node, frame)
+      this.#arrangedFrames.set(node, frame)
     }
   }
 
@@ -153,7 +158,7 @@ export class IfcSceneWriter {
     const element = this.elementFrame(node)
     if (element === null) return null
     const { frames } = this.#source.plan
-    return scaleTranslation(multiplyMatrices(element, frames[frame]), this.#unitMetres)
+    return scaleTranslation(multiplyMatrices(element, frames.get(frame)), this.#unitMetres)
   }
 
   /**
@@ -161,13 +166,14 @@ export class IfcSceneWriter {
    * to.
    */
   elementFrame(node: number): Matrix | null {
-    const cached = this.#elementFrames.get(node)
+    const cached = this.#arrangedFrames.get(node) ?? this.#elementFrames.get(node)
     if (cached !== undefined) return cached
     const { file, tree, placements } = this.#source
     const product = tree.rows[node]
     const row = product < 0 ? -1 : file.rowAt(product, objectAttribute.placement)
     const entry = placements.of(row)
     const matrix = entry === 'kernel' ? (this.#kernelPlacements.get(row) ?? null) : entry
+    if (this.#elementFrames.size >= maxCachedFrames) this.#elementFrames.clear()
     this.#elementFrames.set(node, matrix)
     return matrix
   }

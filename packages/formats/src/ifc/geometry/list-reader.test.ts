@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { FileBytes } from '@kamar/codecs/part21'
 import { encodeText } from '../testing/step-file.js'
 import { ListReader } from './list-reader.js'
 
 /** Returns a reader positioned before the attribute number `attribute` of these attributes. */
 function before(attributes: string, attribute = 0): ListReader {
   const bytes = encodeText(`${attributes});`)
-  return new ListReader(bytes).moveTo({ start: 0, end: bytes.length - 1 }, attribute)
+  return new ListReader(new FileBytes(bytes)).moveTo({ start: 0, end: bytes.length - 1 }, attribute)
 }
 
 describe('ListReader.numbers', () => {

@@ -1,4 +1,4 @@
-import { NumberScanner, byte, skipBlanks } from '@kamar/codecs/part21'
+import { NumberScanner, byte, skipBlanks, type FileBytes } from '@kamar/codecs/part21'
 
 /** Byte range of a statement's attributes. */
 export interface ByteRange {
@@ -8,22 +8,25 @@ export interface ByteRange {
 
 /** Reader of long lists of numbers in a statement's attributes; its memory is reused from one list to the next. */
 export class ListReader {
-  readonly #bytes: Uint8Array
-  readonly #numbers: NumberScanner
+  readonly #source: FileBytes
+  readonly #numbers = new NumberScanner()
+  /** Part of the file; `#position` and `#end` count from its start. */
+  #bytes: Uint8Array = new Uint8Array(0)
   #values = new Float64Array(1 << 12)
   #count = 0
   #position = 0
   #end = 0
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
-    this.#numbers = new NumberScanner(bytes)
+  constructor(source: FileBytes) {
+    this.#source = source
   }
 
   /** Moves to the attribute number `attribute`. */
   moveTo({ start, end }: ByteRange, attribute = 0): this {
-    this.#position = start
-    this.#end = end
+    this.#bytes = this.#source.seek(start, end)
+    this.#numbers.bytes = this.#bytes
+    this.#position = start - this.#source.base
+    this.#end = end - this.#source.base
     for (let skipped = 0; skipped < attribute; skipped++) this.skip()
     return this
   }

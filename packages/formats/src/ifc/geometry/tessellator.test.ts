@@ -28,7 +28,7 @@ async function run(
 ): Promise<Run> {
   const { faults = {}, skip = [], unitMetres = 1 } = options
   const kernels = new FaultyKernels(faults)
-  const tessellator = new Tessellator(kernels, { bytes: source.file.bytes, schema: 'IFC4', unitMetres })
+  const tessellator = new Tessellator(kernels, { content: source.file.bytes.content, schema: 'IFC4', unitMetres })
   const results: ShardResult[] = []
   const announced: number[] = []
   for (const shard of shards) results.push(await tessellator.run(shard, new Set(skip), (job) => announced.push(job)))

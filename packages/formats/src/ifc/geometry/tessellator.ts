@@ -1,3 +1,4 @@
+import { FileBytes } from '@kamar/codecs/part21'
 import { prepareMesh } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/core'
 import { isFiniteMatrix, type Matrix } from '@kamar/core/math'
@@ -46,6 +47,7 @@ class ShardWork {
 export class Tessellator {
   readonly #kernels: KernelSource
   readonly #file: ShardedFile
+  readonly #bytes: FileBytes
   readonly #faceSets: FaceSetReader
   /** Keys of the meshes that were sent, and whether any geometry remained of each. */
   readonly #sentMeshes = new Map<string, boolean>()
@@ -56,7 +58,8 @@ export class Tessellator {
     this.#kernels = kernels
     this.#file = file
     this.#kernel = kernel
-    this.#faceSets = new FaceSetReader(file.bytes)
+    this.#bytes = new FileBytes(file.content)
+    this.#faceSets = new FaceSetReader(this.#bytes)
   }
 
   /** The kernel, to be reused for the next file. */
@@ -73,7 +76,7 @@ export class Tessellator {
   async run(shard: Shard, skip: ReadonlySet<number>, onJob: (job: number) => void): Promise<ShardResult> {
     const jobCount = shard.jobs.length / jobStride
     const work = new ShardWork(jobCount)
-    const session = new KernelSession(this.#kernels, this.#kernel, () => shardText(this.#file, shard))
+    const session = new KernelSession(this.#kernels, this.#kernel, () => this.#makeText(shard))
     onJob(-1)
     let isOpened = true
     for (let job = 0; job < jobCount; job++) {
@@ -88,6 +91,10 @@ export class Tessellator {
     // The shard will return in halves; its meshes must then be sent again.
     if (!isOpened) for (const { key } of work.meshes) this.#sentMeshes.delete(key)
     return this.#result(shard.number, work, isOpened)
+  }
+
+  #makeText(shard: Shard): Uint8Array {
+    return shardText({ bytes: this.#bytes, schema: this.#file.schema }, shard)
   }
 
   /** Runs a job; returns false when the kernel could not open the shard. */
@@ -112,7 +119,7 @@ export class Tessellator {
       return true
     }
     const isIsolated = kind === jobKind.isolatedItem
-    const session = isIsolated ? new KernelSession(this.#kernels, null, () => shardText(this.#file, shard)) : at.session
+    const session = isIsolated ? new KernelSession(this.#kernels, null, () => this.#makeText(shard)) : at.session
     if (!(await session.open())) {
       work.outcomes[job] = jobOutcome.failed
       if (kind === jobKind.placement) work.placements.push(...noMatrix)
@@ -199,7 +206,7 @@ export class Tessellator {
     for (let at = 0; at < points.length; at++) positions[at] = (points[at] - center[at % 3]) * unitMetres
     const plain = { positions, indices, ...(colors ? { colors } : {}) }
     const textures = colors ? undefined : ranges.textures
-    const textured = textures && textureFaces(this.#file.bytes, textures, { mesh: plain, faces })
+    const textured = textures && textureFaces(this.#bytes, textures, { mesh: plain, faces })
     const raw = textured ?? plain
     const matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...center.map((value) => value * unitMetres))
     const stretch = splitStretch(matrix, target.scale)
@@ -214,7 +221,7 @@ export class Tessellator {
       polygons.length > 0
         ? this.#faceSets.readPolygons(faceSet, points, polygons)
         : this.#faceSets.read(faceSet, points)
-    const faceColors = colors && readFaceColors(this.#file.bytes, colors)
+    const faceColors = colors && readFaceColors(this.#bytes, colors)
     return read && faceColors ? colorFaces(read, faceColors) : read
   }
 
@@ -242,7 +249,7 @@ interface FaceSetRanges {
   readonly textures: FaceTextureRanges | undefined
 }
 
-const noPolygons = new Uint32Array(0)
+const noPolygons = new Float64Array(0)
 
 /** Target of a job's results, and the scale of its meshes. */
 interface JobTarget {

@@ -13,7 +13,7 @@ export function unitDirection(file: IfcFile, row: number): string | null {
   const largest = Math.max(...ratios.map(Math.abs))
   const length = largest * Math.hypot(...ratios.map((ratio) => ratio / largest))
   if (!(length > 0) || !Number.isFinite(length) || Math.abs(length - 1) <= roundingError) return null
-  return `#${file.index.ids[row]}=IFCDIRECTION(${realList(ratios.map((ratio) => ratio / length))});\n`
+  return `#${file.index.getId(row)}=IFCDIRECTION(${realList(ratios.map((ratio) => ratio / length))});\n`
 }
 
 /** Encodes a number as a STEP real. */

@@ -12,15 +12,15 @@ const createDoor = (faults: KernelFaults): WorkerDoor => ({
 })
 const brokenDoor: WorkerDoor = { script: new URL('no-such-worker.js', import.meta.url), data: {} }
 
-const file: ShardedFile = { bytes: encodeText(stepFile({ rows: '' })), schema: 'IFC4', unitMetres: 1 }
+const file: ShardedFile = { content: encodeText(stepFile({ rows: '' })), schema: 'IFC4', unitMetres: 1 }
 
 /** Creates a shard of boxes, each by the number of its item. */
 function createShard(...items: readonly number[]): Shard {
   return {
     number: 7,
-    runs: new Uint32Array(0),
+    runs: new Float64Array(0),
     text: projectRows() + items.map((id) => boxRows(id, [1, 1, id])).join(''),
-    jobs: Uint32Array.from(items.flatMap((id) => [jobKind.item, id, 0, 0, 0])),
+    jobs: Float64Array.from(items.flatMap((id) => [jobKind.item, id, 0, 0, 0])),
     scales: new Float64Array(items.length * 3).fill(1),
     faceColors: new Map(),
     cost: 1000,

@@ -2,39 +2,36 @@ import { TranslationError, type ByteSource, type Finding, type ReadContext } fro
 import { isZip } from '@kamar/codecs/detection'
 import { requireOwnFormat } from '../../kit/own-format.js'
 import { descriptor } from '../descriptor.js'
-import { readChunks, unzipModel } from '@kamar/codecs/part21'
+import { FileBytes, openContent, unzipModel, type FilePaging } from '@kamar/codecs/part21'
 import { archiveSearch } from './archive-search.js'
 import { versionAdvice } from './schema.js'
 import { warning } from '../../kit/report.js'
 
 const headerBytes = 4096
 
-/** A file's STEP text in memory shared by all threads. */
+/** A file's STEP text, in memory shared by all threads or on disk. */
 export interface OpenedFile {
-  readonly bytes: Uint8Array
+  readonly bytes: FileBytes
   readonly findings: readonly Finding[]
 }
 
 /** Reads a file, unpacks it when it is a ZIP archive, and rejects files that are not IFC or cannot be read. */
 export async function openFile(
   input: ByteSource,
-  context: Pick<ReadContext, 'signal' | 'limits'>,
+  context: Pick<ReadContext, 'signal' | 'limits' | 'openScratchFile'> & { readonly paging?: FilePaging },
 ): Promise<OpenedFile> {
   await requireOwnFormat(descriptor, input, context.signal)
   const header = await input.read(0, headerBytes)
+  const stored = await openContent(input, context)
   if (!isZip(header)) {
-    const bytes = await readChunks(input, new Uint8Array(new SharedArrayBuffer(input.size)), context.signal)
-    refuseXml(bytes)
-    return { bytes, findings: [] }
+    refuseXml(header)
+    return { bytes: new FileBytes(stored), findings: [] }
   }
-  const archive = await readChunks(input, new Uint8Array(input.size), context.signal)
-  const { bytes, name, otherModels } = await unzipModel(archive, {
-    search: archiveSearch,
-    limits: context.limits,
-    signal: context.signal,
-  })
-  refuseXml(bytes)
-  if (descriptor.detect(bytes.slice(0, headerBytes), bytes.length) === 'no') {
+  const { content, name, otherModels } = await unzipModel(stored, { ...context, search: archiveSearch })
+  const bytes = new FileBytes(content)
+  const modelHeader = bytes.readBlock(0, headerBytes, new Uint8Array(headerBytes)).slice(0, headerBytes)
+  refuseXml(modelHeader)
+  if (descriptor.detect(modelHeader, bytes.length) === 'no') {
     throw new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
   }
   const more = warning('archive-has-more-models', { name, count: otherModels })

@@ -1,16 +1,21 @@
 import { TranslationError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
-import { encodeText, stepFile } from '@kamar/codecs/part21/testing'
+import { encodeText, stepFile, storeBytes } from '@kamar/codecs/part21/testing'
 import { createZip, type ZipEntryText } from '../testing/zip.js'
-import { unzipModel } from '@kamar/codecs/part21'
+import { FileBytes, defaultPaging, unzipModel, type FileContent } from '@kamar/codecs/part21'
 import { archiveSearch } from './archive-search.js'
 
 const model = encodeText(stepFile({ rows: "#1=IFCWALL('a');" }))
 const other = encodeText(stepFile({ rows: "#1=IFCDOOR('b');" }))
-const limits = { inflatedBytes: 10_000_000 }
+const limits = { inflatedBytes: 10_000_000, outputFileBytes: 10_000_000 }
 const options = { search: archiveSearch, limits, signal: new AbortController().signal }
 
 const unzip = (...entries: readonly ZipEntryText[]) => unzipModel(createZip(...entries), options)
+
+function inMemory(content: FileContent): Uint8Array {
+  if (!(content instanceof Uint8Array)) throw new Error('The model is not in memory')
+  return content
+}
 
 async function captureFailure(promise: Promise<unknown>) {
   const error: unknown = await promise.then(
@@ -26,14 +31,32 @@ describe('unzipModel', () => {
     ['deflated', 8],
     ['stored', 0],
   ])('extracts a model that is %s', async (_, method) => {
-    const { bytes, name, otherModels } = await unzip({ name: 'model.ifc', bytes: model, method })
-    expect([...bytes]).toEqual([...model])
+    const { content, name, otherModels } = await unzip({ name: 'model.ifc', bytes: model, method })
+    expect([...inMemory(content)]).toEqual([...model])
     expect({ name, otherModels }).toEqual({ name: 'model.ifc', otherModels: 0 })
   })
 
   it('returns a SharedArrayBuffer', async () => {
-    const { bytes } = await unzip({ name: 'model.ifc', bytes: model })
-    expect(bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
+    const { content } = await unzip({ name: 'model.ifc', bytes: model })
+    expect(inMemory(content).buffer).toBeInstanceOf(SharedArrayBuffer)
+  })
+
+  it('reads a large archive from disk and inflates into a scratch file', async () => {
+    const windows = { windowBytes: 64, maxWindows: 2 }
+    const archive = storeBytes(createZip({ name: 'model.ifc', bytes: model }), windows)
+    const scratch = storeBytes(new Uint8Array(0), windows)
+    const paging = { ...defaultPaging, ...windows, maxMemoryBytes: model.length - 1 }
+    const openScratchFile = (): number => scratch.content.fileDescriptor
+    const large = { ...options, paging, openScratchFile }
+    const { content } = await unzipModel(archive.content, large)
+    expect(content).toMatchObject({ fileDescriptor: openScratchFile(), size: model.length })
+    const target = new Uint8Array(model.length)
+    new FileBytes(content).copy(0, model.length, target, 0)
+    expect([...target]).toEqual([...model])
+    const smallFiles = { ...limits, outputFileBytes: model.length - 1 }
+    expect((await unzipModel(archive.content, { ...large, limits: smallFiles })).content).toBeInstanceOf(Uint8Array)
+    archive.close()
+    scratch.close()
   })
 
   it('extracts the first of several models and counts the others', async () => {
@@ -57,7 +80,7 @@ describe('unzipModel', () => {
   })
 
   it('accepts an empty model', async () => {
-    expect((await unzip({ name: 'model.ifc', bytes: new Uint8Array(0), method: 0 })).bytes).toHaveLength(0)
+    expect((await unzip({ name: 'model.ifc', bytes: new Uint8Array(0), method: 0 })).content).toHaveLength(0)
   })
 })
 
@@ -104,9 +127,9 @@ describe('unzipModel', () => {
 
   it('rejects a model above the inflation limit', async () => {
     const archive = createZip({ name: 'model.ifc', bytes: model })
-    const within = (inflatedBytes: number) => unzipModel(archive, { ...options, limits: { inflatedBytes } })
+    const within = (inflatedBytes: number) => unzipModel(archive, { ...options, limits: { ...limits, inflatedBytes } })
     expect((await captureFailure(within(model.length - 1))).code).toBe('limit-exceeded')
-    expect((await within(model.length)).bytes).toHaveLength(model.length)
+    expect((await within(model.length)).content).toHaveLength(model.length)
   })
 
   it.each<[string, Partial<ZipEntryText>]>([

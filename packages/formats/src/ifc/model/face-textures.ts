@@ -61,7 +61,7 @@ export function texturesLost(styles: Styles, shapes: readonly Shape[]): Finding[
 
 /** Returns the name under which `textures` finds an image; registers images of the file there. */
 function loadTexture(file: IfcFile, row: number, textures: Textures): string | null {
-  const name = row < 0 ? '' : `#${file.index.ids[row]}`
+  const name = row < 0 ? '' : `#${file.index.getId(row)}`
   switch (file.typeOf(row)) {
     case 'IFCIMAGETEXTURE':
       return lastPathSegment(file.textAt(row, textureAttribute.image) ?? '') || null
@@ -78,27 +78,15 @@ function loadTexture(file: IfcFile, row: number, textures: Textures): string | n
   }
 }
 
-/** Decodes the statement without its long lists. */
-function decodeStatement(
-  { bytes, index }: IfcFile,
-  row: number,
-  from = index.bodies[row],
-  to = index.ends[row],
-): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
-}
-
 const repeats = (file: IfcFile, row: number): boolean =>
-  !/^\s*\(?\s*\.F\.\s*,\s*\.F\./.test(
-    decodeStatement(file, row, undefined, Math.min(file.index.ends[row], file.index.bodies[row] + 64)),
-  )
+  !/^\s*\(?\s*\.F\.\s*,\s*\.F\./.test(file.attributesText(row, 64))
 
 /**
  * Iterates over the binary values of a statement (ISO 10303-21, 6.4.7): between double quotes the number of unused
  * bits, then hexadecimal digits.
  */
 function* binaries(file: IfcFile, row: number): Generator<Uint8Array> {
-  for (const [, digits] of decodeStatement(file, row).matchAll(/"[0-3]([\dA-Fa-f\s]*)"/g))
+  for (const [, digits] of file.attributesText(row).matchAll(/"[0-3]([\dA-Fa-f\s]*)"/g))
     yield Uint8Array.from(Buffer.from(digits.replaceAll(/\s/g, ''), 'hex'))
 }
 

@@ -48,7 +48,7 @@ const systemSetName = /^e?pset_projectedcrs$/i
 
 /** Reads the map conversion of IFC 2x3, which has none of its own; programs write it as property sets, in metres. */
 function propertySetConversion(file: IfcFile): Georeference | null {
-  if (!mentions(file, 'MapConversion')) return null
+  if (!file.bytes.includes('MapConversion')) return null
   const sets = [...file.index.listRows('IFCPROPERTYSET')].map((row) => ({ row, name: file.textAt(row, 2) ?? '' }))
   const system = sets.find(({ name }) => systemSetName.test(name))
   const systemName = system === undefined ? null : textProperty(file, system.row, 'Name')
@@ -80,10 +80,6 @@ function toMapConversion(values: ReadonlyMap<string, number>): Georeference {
     ...pickValue('orthogonalHeight', 'OrthogonalHeight'),
     ...(isRotated ? { rotationDegrees: Math.atan2(ordinate, abscissa) * degrees } : {}),
   }
-}
-
-function mentions(file: IfcFile, word: string): boolean {
-  return Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).includes(word)
 }
 
 function textProperty(file: IfcFile, set: number, name: string): string | null {

@@ -11,6 +11,9 @@ import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '@
  */
 export type ResolvedPlacement = Matrix | 'kernel'
 
+/** Placements that are cached; the others are computed again from their parents. */
+const maxCached = 65_536
+
 /** Cache of computed placements: in most files thousands of objects share a few. */
 export class Placements {
   readonly #file: IfcFile
@@ -35,6 +38,7 @@ export class Placements {
     let placement: ResolvedPlacement = this.#resolved.get(chain.base) ?? identityMatrix
     for (const link of chain.links.toReversed()) {
       placement = this.#compose(placement, link)
+      if (this.#resolved.size >= maxCached) this.#resolved.clear()
       this.#resolved.set(link, placement)
     }
     return placement

@@ -19,12 +19,12 @@ async function createPlan(rows: string, maxInstances = 1000) {
   const plan = await collectShapes(collector, { tree, typeRows, pause: () => Promise.resolve() })
   /** Drawn shapes as `#item×count`, elements with their openings. */
   const shapes = plan.shapes.map(({ kind, row, openings }, number) => {
-    const cut = openings.map((opening) => `-#${file.index.ids[opening]}`).join('')
-    return `${kind} #${file.index.ids[row]}${cut}×${[...plan.occurrences.of(number)].length}`
+    const cut = openings.map((opening) => `-#${file.index.getId(opening)}`).join('')
+    return `${kind} #${file.index.getId(row)}${cut}×${[...plan.occurrences.of(number)].length}`
   })
   const getFrame = (shape: number, at = 0): number[] => {
     const occurrence = [...plan.occurrences.of(shape)][at]
-    return [...plan.frames[occurrence.frame]].map((value) => Math.round(value * 1e6) / 1e6 + 0)
+    return [...plan.frames.get(occurrence.frame)].map((value) => Math.round(value * 1e6) / 1e6 + 0)
   }
   return { plan, shapes, getFrame, scene, styles, drawable: [...plan.drawable] }
 }

@@ -3,6 +3,7 @@ import { BooleanBodies } from './boolean-bodies.js'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from './coordinates.js'
 import type { IfcFile } from './ifc-file.js'
 import { identityMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
+import { MatrixList } from '../matrix-list.js'
 import { OccurrenceTable } from './occurrences.js'
 import { noScale, splitScale, type Scale } from './scale.js'
 import { drawingRank, isSubtractionType } from './product-classes.js'
@@ -15,6 +16,9 @@ import type { Styles } from './styles.js'
 const maxMapDepth = 12
 /** Nested maps multiply: a few lines can request more instances than there are atoms. */
 const maxInstancesPerElement = 200_000
+
+/** Frames that are found again; those of distant elements are computed twice. */
+const maxCachedFrames = 200_000
 
 /** One unit of work for the geometry workers. */
 export interface Shape {
@@ -37,7 +41,7 @@ export interface ShapePlan {
   readonly shapes: readonly Shape[]
   readonly occurrences: OccurrenceTable
   /** Frames between an element's placement and a shape, in the file's unit. */
-  readonly frames: readonly Matrix[]
+  readonly frames: Pick<MatrixList, 'get'>
   /** By node id, the drawable content of an element. */
   readonly drawable: Uint8Array
   /** Substitutes for Boolean results that became empty. */
@@ -60,14 +64,16 @@ interface Context {
 export class ShapeCollector {
   readonly shapes: Shape[] = []
   readonly occurrences = new OccurrenceTable()
-  readonly frames: Matrix[] = [identityMatrix]
+  readonly frames = new MatrixList()
   readonly drawable: Uint8Array
   readonly bodies: BooleanBodies
   readonly #file: IfcFile
   readonly #styles: Styles
   readonly #relations: Relations
-  readonly #shapeOfItem = new Map<string, number>()
-  readonly #rigidFrames = new Map<number, { scale: Scale; frame: number }>()
+  readonly #shapeOfItem = new Map<number | string, number>()
+  /** By frame: itself if it has no scale, else the number of its rigid part; -1 until it is needed. */
+  readonly #rigidFrames: number[] = []
+  readonly #scales = new Map<number, Scale>()
   readonly #frameNumbers = new Map<string, number>()
   readonly #maxInstances: number
   /** Instance count before the current element. */
@@ -160,7 +166,7 @@ export class ShapeCollector {
   #addItem(item: number, context: Context): void {
     this.drawable[context.node] = drawableState.surfaces
     const { scale, frame } = this.#rigidFrame(context.frame)
-    const key = scale === noScale ? String(item) : `${item} ${scale.join(' ')}`
+    const key = scale === noScale ? item : `${item} ${scale.join(' ')}`
     const cached = this.#shapeOfItem.get(key)
     const shape = cached ?? this.#addShape({ kind: 'item', row: item, rank: context.rank, openings: [], scale })
     this.#shapeOfItem.set(key, shape)
@@ -170,12 +176,18 @@ export class ShapeCollector {
 
   /** Returns a frame without its stretch, which is applied to the mesh. */
   #rigidFrame(frame: number): { scale: Scale; frame: number } {
-    const cached = this.#rigidFrames.get(frame)
-    if (cached) return cached
-    const { scale, matrix } = splitScale(this.frames[frame])
-    const rigid = { scale, frame: scale === noScale ? frame : this.frames.push(matrix) - 1 }
-    this.#rigidFrames.set(frame, rigid)
-    return rigid
+    const cached = this.#rigidFrames[frame] ?? -1
+    if (cached >= 0) return { scale: this.#scales.get(frame) ?? noScale, frame: cached }
+    const { scale, matrix } = splitScale(this.frames.get(frame))
+    const rigid = scale === noScale ? frame : this.frames.push(matrix)
+    this.#setRigidFrame(frame, rigid)
+    if (scale !== noScale) this.#scales.set(frame, scale)
+    return { scale, frame: rigid }
+  }
+
+  #setRigidFrame(frame: number, rigid: number): void {
+    while (this.#rigidFrames.length <= frame) this.#rigidFrames.push(-1)
+    this.#rigidFrames[frame] = rigid
   }
 
   #addMappedItem(item: number, context: Context): void {
@@ -196,7 +208,7 @@ export class ShapeCollector {
       const operator =
         typeof target === 'number' ? readOrIdentity(readTransformationOperator(this.#file, target)) : target
       const own = multiplyMatrices(operator, readOrIdentity(readAxisPlacement(this.#file, origin)))
-      return multiplyMatrices(this.frames[context.frame], own)
+      return multiplyMatrices(this.frames.get(context.frame), own)
     })
     this.#addItems(this.#file.rowsAt(representation, 3), { ...context, frame, maps: [...context.maps, map] })
   }
@@ -204,7 +216,8 @@ export class ShapeCollector {
   #frameNumber(key: string, make: () => Matrix): number {
     const cached = this.#frameNumbers.get(key)
     if (cached !== undefined) return cached
-    const number = this.frames.push(make()) - 1
+    const number = this.frames.push(make())
+    if (this.#frameNumbers.size >= maxCachedFrames) this.#frameNumbers.clear()
     this.#frameNumbers.set(key, number)
     return number
   }

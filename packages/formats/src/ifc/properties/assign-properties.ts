@@ -1,4 +1,4 @@
-import type { PropertySet, SceneBuilder } from '@kamar/core'
+import type { PropertySet, PropertySetId, SceneBuilder } from '@kamar/core'
 import type { Associations } from '../model/associations.js'
 import type { IfcFile } from '../model/ifc-file.js'
 import type { Relations } from '../model/relations.js'
@@ -18,6 +18,12 @@ export interface PropertySource {
   readonly scene: SceneBuilder
 }
 
+/**
+ * Sets and distinct property statements that are cached: beyond, equal sets of distant elements are added again, which
+ * costs less than the memory for the quantities of a whole city.
+ */
+const maxCachedSets = 400_000
+
 /** Elements processed between two clock checks. */
 const elementsPerStep = 16
 
@@ -33,7 +39,7 @@ export function* assignProperties(source: PropertySource, sliceMilliseconds: num
   let sliceEnd = performance.now() + sliceMilliseconds
   for (let node = 0; node < tree.rows.length; node++) {
     if (tree.rows[node] >= 0) {
-      const ids = worker.listSets(node).map((number) => worker.sets.getId(number))
+      const ids = worker.addSets(node)
       if (ids.length > 0) scene.assignPropertySets(node, ids)
     }
     if (node % elementsPerStep === 0 && performance.now() > sliceEnd) {
@@ -44,22 +50,35 @@ export function* assignProperties(source: PropertySource, sliceMilliseconds: num
 }
 
 class PropertyAssigner {
-  readonly sets: PropertySets
+  #sets: PropertySets
   readonly #source: PropertySource
   readonly #elements: ElementSets
   readonly #associated: AssociationSets
   readonly #setRows: ReadonlyMap<number, readonly number[]>
-  readonly #numbers = new WeakMap<PropertySet, SetNumber>()
+  #numbers = new WeakMap<PropertySet, SetNumber>()
 
   constructor(source: PropertySource) {
     this.#source = source
-    this.sets = new PropertySets(source.file, source.units, source.scene)
+    this.#sets = new PropertySets(source.file, source.units, source.scene)
     this.#elements = new ElementSets(source)
     this.#associated = new AssociationSets(source.file, source.units)
     this.#setRows = setRowsByObject(source.file)
   }
 
-  listSets(node: number): SetNumber[] {
+  /** Adds the property sets of a node to the scene and returns their ids. */
+  addSets(node: number): PropertySetId[] {
+    const { file, units, scene } = this.#source
+    if (this.#sets.cachedCount > maxCachedSets) {
+      this.#sets = new PropertySets(file, units, scene)
+      this.#numbers = new WeakMap()
+    }
+    const shared = this.#listSharedSets(node)
+    const identity = this.#elements.properties(node)
+    const header = identity.length === 0 ? [] : [scene.addPropertySet({ name: elementSetName, properties: identity })]
+    return [...header, ...shared.map((number) => this.#sets.getId(number))]
+  }
+
+  #listSharedSets(node: number): SetNumber[] {
     const { file, tree, associations } = this.#source
     const row = tree.rows[node]
     const typeRow = associations.typeOf(row)
@@ -67,21 +86,19 @@ class PropertyAssigner {
     const ofType = typeRow < 0 ? [] : this.#setsAt(file.rowsAt(typeRow, 5))
     const materials = associations.getMaterials(row).map((material) => this.#associated.material(material))
     const groups = [...materials, this.#associated.classification(row, typeRow), this.#associated.groups(row)]
-    const identity = this.#elements.properties(node)
-    const header = identity.length === 0 ? [] : [this.sets.addUnique({ name: elementSetName, properties: identity })]
-    return [...header, ...this.#inherit(own, ofType), ...groups.flatMap((set) => this.#getNumber(set) ?? [])]
+    return [...this.#inherit(own, ofType), ...groups.flatMap((set) => this.#getNumber(set) ?? [])]
   }
 
   #getNumber(set: PropertySet): SetNumber | null {
     const existing = this.#numbers.get(set)
     if (existing !== undefined) return existing
-    const number = this.sets.add(set)
+    const number = this.#sets.add(set)
     if (number !== null) this.#numbers.set(set, number)
     return number
   }
 
   #setsAt(rows: readonly number[]): SetNumber[] {
-    return [...new Set(rows.flatMap((row) => this.sets.ofRow(row) ?? []))]
+    return [...new Set(rows.flatMap((row) => this.#sets.ofRow(row) ?? []))]
   }
 
   /**
@@ -90,7 +107,7 @@ class PropertyAssigner {
    */
   #inherit(own: readonly SetNumber[], ofType: readonly SetNumber[]): SetNumber[] {
     if (ofType.length === 0) return [...own]
-    const { sets } = this
+    const sets = this.#sets
     const typeSets = new Map(ofType.map((number) => [sets.getName(number), number]))
     const merged = own.map((number) => {
       const inherited = typeSets.get(sets.getName(number))

@@ -1,5 +1,4 @@
 import type { Property } from '@kamar/core'
-import { latin1 } from '@kamar/codecs/part21'
 import type { IfcFile } from '../model/ifc-file.js'
 import { unitKindOfMeasure, type ProjectUnits } from '../model/units.js'
 import { rangeText, readValue, tableText, type ReadValue } from './property-values.js'
@@ -33,13 +32,17 @@ export class PropertyRows {
     this.#units = units
   }
 
+  /** Number of distinct statements read so far. */
+  get cachedCount(): number {
+    return this.#properties.length
+  }
+
   /** Returns a number that is the same for equal statements. */
   getNumber(row: number): number {
-    const { bytes, index } = this.#file
-    const type = index.types[row]
+    const type = this.#file.index.getType(row)
     let numberByBody = this.#numbers.get(type)
     if (!numberByBody) this.#numbers.set(type, (numberByBody = new Map()))
-    const body = latin1(bytes, index.bodies[row], index.ends[row])
+    const body = this.#file.attributesText(row)
     const number = numberByBody.get(body)
     if (number !== undefined) return number
     const added = this.#properties.push(this.#read(row, 0)) - 1

@@ -45,9 +45,9 @@ export class PropertySets {
     return set.properties.length === 0 ? null : this.#intern(JSON.stringify(set), () => set)
   }
 
-  /** Adds a set that no other element can share, such as one with its GlobalId. */
-  addUnique(set: PropertySet): SetNumber {
-    return this.#sets.push(set) - 1
+  /** Number of cached sets and property statements. */
+  get cachedCount(): number {
+    return this.#numberOfRow.size + this.#sets.length + this.#rows.cachedCount
   }
 
   /** Returns the set's name. */

@@ -1,12 +1,13 @@
 import { encodeText, indexOf, stepFile } from '@kamar/codecs/part21/testing'
+import { FileBytes } from '@kamar/codecs/part21'
 import { IfcFile } from '../model/ifc-file.js'
 
-export { encodeText, indexOf, stepFile } from '@kamar/codecs/part21/testing'
+export { encodeText, indexOf, listNumbers, stepFile } from '@kamar/codecs/part21/testing'
 
 /** Parses a file with these statements. */
 export function parseIfc(rows: string, schema?: string): IfcFile {
   const bytes = encodeText(stepFile(schema === undefined ? { rows } : { rows, schema }))
-  return new IfcFile(bytes, indexOf(bytes))
+  return new IfcFile(new FileBytes(bytes), indexOf(bytes))
 }
 
 /** Returns the row of a statement number; throws when it is missing. */
@@ -18,5 +19,5 @@ export function requireRow(file: IfcFile, id: number): number {
 
 /** Lists the statement numbers of rows. */
 export function listIds(file: IfcFile, rows: Iterable<number>): number[] {
-  return Array.from(rows, (row) => (row < 0 ? -1 : (file.index.ids[row] ?? -1)))
+  return Array.from(rows, (row) => (row < 0 ? -1 : file.index.getId(row)))
 }

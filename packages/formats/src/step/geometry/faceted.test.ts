@@ -22,19 +22,21 @@ const hole = "#22=POLY_LOOP('',(#5,#6,#7,#8));#23=FACE_BOUND('',#22,.F.);"
 function read(rows: string, styles: Readonly<Record<number, string>> = {}) {
   const file = parseStep(`${points}\n${rows}`)
   const faces = listFaces(file, rowOf(file, 100))
-  const styleOf = ({ row }: { readonly row: number }): string | null => styles[file.index.ids[row] ?? 0] ?? null
-  return readFaceted(file, faces, { metres: 0.001, styleOf }).map(({ style, mesh: { positions, indices } }) => {
-    let area = 0
-    for (let at = 0; at < indices.length; at += 3) {
-      const [a, b, c] = [0, 1, 2].map((vertex) => 3 * (indices[at + vertex] ?? 0))
-      const [ux, uy, vx, vy] = [
-        ...[positions[b] - positions[a], positions[b + 1] - positions[a + 1]],
-        ...[positions[c] - positions[a], positions[c + 1] - positions[a + 1]],
-      ]
-      area += (ux * vy - uy * vx) / 2
-    }
-    return { style, triangles: indices.length / 3, area: Math.round(area * 1e8) / 1e2 }
-  })
+  const getStyle = ({ row }: { readonly row: number }): string | null => styles[file.index.getId(row)] ?? null
+  return readFaceted(file, faces, { metres: 0.001, styleOf: getStyle }).map(
+    ({ style, mesh: { positions, indices } }) => {
+      let area = 0
+      for (let at = 0; at < indices.length; at += 3) {
+        const [a, b, c] = [0, 1, 2].map((vertex) => 3 * (indices[at + vertex] ?? 0))
+        const [ux, uy, vx, vy] = [
+          ...[positions[b] - positions[a], positions[b + 1] - positions[a + 1]],
+          ...[positions[c] - positions[a], positions[c + 1] - positions[a + 1]],
+        ]
+        area += (ux * vy - uy * vx) / 2
+      }
+      return { style, triangles: indices.length / 3, area: Math.round(area * 1e8) / 1e2 }
+    },
+  )
 }
 
 describe('STEP poly-loop faces', () => {

@@ -98,7 +98,7 @@ async function push(
     },
     progress: (fraction) => void fractions.push(fraction),
   })
-  const failures = Object.fromEntries([...pushed.failures].map(([row, reason]) => [file.index.ids[row], reason]))
+  const failures = Object.fromEntries([...pushed.failures].map(([row, reason]) => [file.index.getId(row), reason]))
   return { pushed, scene, failures, fractions }
 }
 

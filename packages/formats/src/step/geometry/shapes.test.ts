@@ -7,7 +7,7 @@ import { ShapeWriter, StepWriter } from '../fixtures/step-writer.js'
 import { SolidSources } from './solid-source.js'
 import { Styles } from '../model/styles.js'
 import { StepFile } from '../step-file.js'
-import { StepIndexer } from '@kamar/codecs/part21'
+import { FileBytes, StepIndexer } from '@kamar/codecs/part21'
 import { compiledKernel, startKernel, type Kernel, meshSolid, type SolidJob, type SolidMesh } from '@kamar/codecs/brep'
 
 // The fan takes 3 s of CPU, which can be minutes on an overloaded machine.
@@ -19,7 +19,8 @@ beforeAll(async () => {
   kernel = await startKernel(await compiledKernel())
 })
 
-function openFile(bytes: Uint8Array): StepFile {
+function openFile(text: Uint8Array): StepFile {
+  const bytes = new FileBytes(text)
   const indexer = new StepIndexer(bytes, { complexInstances: true })
   while (!indexer.advance(bytes.length));
   return new StepFile(bytes, indexer.result())

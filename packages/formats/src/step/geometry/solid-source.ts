@@ -1,6 +1,6 @@
 import type { MeshQuality } from '@kamar/core'
-import { solidText, type FaceTraits, type SolidJob, type TextRun } from '@kamar/codecs/brep'
-import { StatementClosure } from '@kamar/codecs/part21'
+import { solidText, type FaceTraits, type SolidJob } from '@kamar/codecs/brep'
+import { byte, StatementClosure } from '@kamar/codecs/part21'
 import { listFaces, type FaceUse } from '../model/faces.js'
 import type { Styles, SurfaceStyle } from '../model/styles.js'
 import type { StepFile } from '../step-file.js'
@@ -48,30 +48,49 @@ export class SolidSources {
 
   /** Creates the job of a solid: a separate small file, and the attributes of its faces. */
   job({ faces, appearance }: SolidSource, context: number, quality: MeshQuality): SolidJob {
-    const { index, bytes } = this.#file
+    const { index } = this.#file
     const rows: number[] = []
     this.#closure.startRun()
     const visit = (row: number): void => void rows.push(row)
     for (const face of faces) this.#closure.follow(face.row, visit)
     if (context >= 0) this.#closure.follow(context, visit)
-    const runs = rows
-      .toSorted((a, b) => a - b)
-      .map((row): TextRun => ({ start: index.starts[row], end: index.ends[row] }))
+    const source = copyStatements(
+      this.#file,
+      rows.toSorted((a, b) => a - b),
+    )
     const text = solidText({
-      source: bytes,
-      runs,
-      faces: faces.map((face) => index.ids[face.row]),
-      context: context < 0 ? null : index.ids[context],
+      source,
+      runs: [{ start: 0, end: source.length }],
+      faces: faces.map((face) => index.getId(face.row)),
+      context: context < 0 ? null : index.getId(context),
       firstFreeNumber: this.#firstFreeNumber,
     })
     return { text, faces: appearance.traits, quality }
   }
 
   get #firstFreeNumber(): number {
-    return (this.#maxId ??= this.#file.index.ids.reduce((max, id) => Math.max(max, id), 0)) + 1
+    return this.#file.index.maxId + 1
   }
+}
 
-  #maxId: number | null = null
+const separator = Uint8Array.of(byte.semicolon, byte.newLine)
+
+/** Copies the statements of some rows to a text; solidText ends the last one. */
+function copyStatements({ bytes, index }: StepFile, rows: readonly number[]): Uint8Array {
+  let size = 0
+  for (const row of rows) size += index.getEnd(row) - index.getStart(row) + separator.length
+  const text = new Uint8Array(Math.max(0, size - separator.length))
+  let position = 0
+  for (const row of rows) {
+    if (position > 0) {
+      text.set(separator, position)
+      position += separator.length
+    }
+    const [start, end] = [index.getStart(row), index.getEnd(row)]
+    bytes.copy(start, end, text, position)
+    position += end - start
+  }
+  return text
 }
 
 function sameStyle(one: SurfaceStyle | null, other: SurfaceStyle | null): boolean {

@@ -7,8 +7,8 @@ const points = "#1=COORDINATES_LIST('',4,((0.,0.,0.),(10.,0.,0.),(10.,10.,0.),(0
 /** Reads the triangles of body #100 as vertices in millimetres, by style. */
 function read(rows: string, styles: Readonly<Record<number, string>> = {}): [string | null, string[]][] {
   const file = parseStep(`${points}${rows}`)
-  const styleOf = (row: number): string | null => styles[file.index.ids[row] ?? 0] ?? null
-  return readTessellated(file, rowOf(file, 100), { metres: 0.001, styleOf }).map(({ style, mesh }) => {
+  const getStyle = (row: number): string | null => styles[file.index.getId(row)] ?? null
+  return readTessellated(file, rowOf(file, 100), { metres: 0.001, styleOf: getStyle }).map(({ style, mesh }) => {
     const formatVertex = (vertex: number): string =>
       [...mesh.positions.slice(3 * vertex, 3 * vertex + 3)].map((value) => Math.round(value * 1000)).join(',')
     const { indices } = mesh

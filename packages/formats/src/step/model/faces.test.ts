@@ -7,9 +7,9 @@ const faces = [1, 2, 3, 4].map((id) => `#${id}=ADVANCED_FACE('',(),$,.T.);`).joi
 /** Lists the faces of statement #100: number, number of the shell, and `-` where it is reversed. */
 function facesIn(rows: string): string[] {
   const file = parseStep(`${faces}\n${rows}`)
-  const idOf = (row: number): number => (row < 0 ? -1 : (file.index.ids[row] ?? -1))
+  const getId = (row: number): number => (row < 0 ? -1 : file.index.getId(row))
   return listFaces(file, rowOf(file, 100)).map(
-    ({ row, shell, isReversed }) => `${idOf(row)} in ${idOf(shell)}${isReversed ? ' -' : ''}`,
+    ({ row, shell, isReversed }) => `${getId(row)} in ${getId(shell)}${isReversed ? ' -' : ''}`,
   )
 }
 

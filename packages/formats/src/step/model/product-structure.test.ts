@@ -37,7 +37,7 @@ function readStructure(rows: string) {
   const file = parseStep(products + rows)
   const structure = new ProductStructure(file, new Units(file))
   const row = (id: number): number => rowOf(file, id)
-  return { structure, row, idOf: (each: number) => (each < 0 ? -1 : file.index.ids[each]) }
+  return { structure, row, idOf: (each: number) => (each < 0 ? -1 : file.index.getId(each)) }
 }
 
 describe('STEP product', () => {

@@ -19,17 +19,17 @@ const base = `
 
 /** Lists the items of the product as `number kind x`. */
 function listItems(rows: string): string[] {
-  const { items, shapes, idOf } = open(rows)
+  const { items, shapes, getId } = open(rows)
   expect(shapes.visited.size).toBeGreaterThan(0)
-  return items.map(({ row, kind, matrix }) => `${idOf(row)} ${kind} ${matrix[9]}`)
+  return items.map(({ row, kind, matrix }) => `${getId(row)} ${kind} ${matrix[9]}`)
 }
 
 function open(rows: string) {
   const file = parseStep(base + rows)
   const units = new Units(file)
   const shapes = new ShapeItems(file, units, new ProductStructure(file, units))
-  const idOf = (row: number): number => file.index.ids[row] ?? -1
-  return { file, shapes, idOf, items: shapes.of(rowOf(file, 1)) }
+  const getId = (row: number): number => file.index.getId(row)
+  return { file, shapes, getId, items: shapes.of(rowOf(file, 1)) }
 }
 
 describe('STEP shape items', () => {
@@ -40,8 +40,8 @@ describe('STEP shape items', () => {
   })
 
   it('carry their context and representation', () => {
-    const { items, idOf } = open("#10=ADVANCED_BREP_SHAPE_REPRESENTATION('',(#8),#9);")
-    expect(items.map(({ context, representation }) => [idOf(context), idOf(representation)])).toEqual([[9, 10]])
+    const { items, getId } = open("#10=ADVANCED_BREP_SHAPE_REPRESENTATION('',(#8),#9);")
+    expect(items.map(({ context, representation }) => [getId(context), getId(representation)])).toEqual([[9, 10]])
   })
 
   it('include those of related representations, moved by the relation', () => {
@@ -63,8 +63,8 @@ describe('STEP shape items', () => {
       #13=SHAPE_REPRESENTATION('',(#15,#8),#9);#14=REPRESENTATION_MAP(#6,#16);#15=MAPPED_ITEM('',#14,#7);
       #16=SHAPE_REPRESENTATION('',(#17),#9);#17=FACETED_BREP('',$);`
     expect(listItems(rows)).toEqual(['17 solid 14', '8 solid 7'])
-    const { items, idOf } = open(rows)
-    expect(items.map(({ mappedBy }) => mappedBy.map(idOf))).toEqual([[12, 15], [12]])
+    const { items, getId } = open(rows)
+    expect(items.map(({ mappedBy }) => mappedBy.map(getId))).toEqual([[12, 15], [12]])
   })
 
   it('stop at a representation that maps itself', () => {
@@ -73,9 +73,9 @@ describe('STEP shape items', () => {
   })
 
   it('are found by representation when they have no product', () => {
-    const { shapes, file, idOf } = open("#10=SHAPE_REPRESENTATION('',(#6),#9);#20=SHAPE_REPRESENTATION('',(#8),#9);")
+    const { shapes, file, getId } = open("#10=SHAPE_REPRESENTATION('',(#6),#9);#20=SHAPE_REPRESENTATION('',(#8),#9);")
     expect(shapes.visited.has(rowOf(file, 20))).toBe(false)
-    expect(shapes.ofRepresentation(rowOf(file, 20)).map(({ row }) => idOf(row))).toEqual([8])
+    expect(shapes.ofRepresentation(rowOf(file, 20)).map(({ row }) => getId(row))).toEqual([8])
     expect(shapes.ofRepresentation(rowOf(file, 8))).toEqual([])
   })
 })

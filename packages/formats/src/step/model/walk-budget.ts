@@ -6,7 +6,7 @@ export class WalkBudget {
 
   /** Allows visiting every statement of the file a few times at most. */
   constructor({ index }: Pick<StepFile, 'index'>) {
-    this.#left = 4 * index.ids.length + 100
+    this.#left = 4 * index.count + 100
   }
 
   /** Takes one visit from the budget; returns whether it is allowed. */

@@ -1,5 +1,5 @@
 import { encodeText, stepFile } from '@kamar/codecs/part21/testing'
-import { StepIndexer } from '@kamar/codecs/part21'
+import { FileBytes, StepIndexer } from '@kamar/codecs/part21'
 import { StepFile } from '../step-file.js'
 
 export { encodeText }
@@ -9,7 +9,7 @@ export const stepText = (rows: string, schema = 'AUTOMOTIVE_DESIGN'): string => 
 
 /** Opens a file with these statements. */
 export function parseStep(rows: string): StepFile {
-  const bytes = encodeText(stepText(rows))
+  const bytes = new FileBytes(encodeText(stepText(rows)))
   const indexer = new StepIndexer(bytes, { complexInstances: true })
   while (!indexer.advance(bytes.length));
   return new StepFile(bytes, indexer.result())

@@ -25,7 +25,7 @@ function rewrite(rows: string) {
 async function buildShard(rows: string): Promise<{ text: string; jobs: number[][]; cost: number }> {
   const source = await createShardSource(rows)
   const { shard } = buildFullShard(source)
-  const text = new TextDecoder().decode(shardText({ bytes: source.file.bytes, schema, unitMetres: 1 }, shard))
+  const text = new TextDecoder().decode(shardText({ bytes: source.file.bytes, schema }, shard))
   return { text, jobs: listJobs(shard), cost: shard.cost }
 }
 

@@ -42,7 +42,7 @@ export function rewriteSectionedSolid(file: IfcFile, row: number, context: Rewri
   )
   const profiles = file.rowsAt(row, 1).map((profile) => writer.reference(profile))
   const attributes = `${polyline},(${profiles.join(',')}),(${positionIds.join(',')})`
-  writer.write(`IFCSECTIONEDSOLIDHORIZONTAL(${attributes})`, file.index.ids[row])
+  writer.write(`IFCSECTIONEDSOLIDHORIZONTAL(${attributes})`, file.index.getId(row))
   return { text: writer.statements.join(''), references: writer.references }
 }
 
@@ -84,7 +84,7 @@ class StatementWriter {
   reference(row: number): string {
     if (row < 0) return '$'
     this.references.push(row)
-    return `#${this.#file.index.ids[row]}`
+    return `#${this.#file.index.getId(row)}`
   }
 
   /** Writes a position on a curve, with its offsets and axes. */

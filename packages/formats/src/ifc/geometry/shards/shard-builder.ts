@@ -10,6 +10,7 @@ import { jobKind, jobStride, type Shard } from './shard.js'
 import { styleMark } from '../kernel-geometry.js'
 import type { FaceColorRanges } from '../face-colors.js'
 import type { FaceTextureRanges } from '../face-textures.js'
+import type { ByteRange } from '../list-reader.js'
 import { StatementClosure } from '@kamar/codecs/part21'
 import { closureTypes } from '../closure-types.js'
 import { rewriteSectionedSolid } from './sectioned-solid.js'
@@ -33,8 +34,6 @@ const faceSetTypes = new Set(['IFCTRIANGULATEDFACESET', 'IFCTRIANGULATEDIRREGULA
  * kernels).
  */
 const nondeterministicTypes = new Set(['IFCFIXEDREFERENCESWEPTAREASOLID'])
-
-const decoder = new TextDecoder()
 
 /** Types that the kernel does not support, and supported ones with the same attributes. */
 const sameAsTypes = new Map([['IFC2DCOMPOSITECURVE', 'IFCCOMPOSITECURVE']])
@@ -71,7 +70,7 @@ export class ShardBuilder {
     this.#source = source
     this.#closure = new StatementClosure(source.file, closureTypes)
     this.#unitRow = unitAssignmentRow(source.file)
-    this.#nextId = source.file.index.ids.reduce((largest, id) => Math.max(largest, id), 0) + 1
+    this.#nextId = source.file.index.maxId + 1
   }
 
   /** Builds a shard of as many of these shapes, from `from` on, as fit the byte budget; at least one. */
@@ -105,7 +104,7 @@ export class ShardBuilder {
   #addUnits(draft: ShardDraft): void {
     const project = this.#freeId()
     if (this.#unitRow >= 0) this.#follow(draft, this.#unitRow)
-    const units = this.#unitRow >= 0 ? `#${this.#source.file.index.ids[this.#unitRow]}` : '$'
+    const units = this.#unitRow >= 0 ? `#${this.#source.file.index.getId(this.#unitRow)}` : '$'
     draft.write(`#${project}=IFCPROJECT('',$,$,$,$,$,$,$,${units});\n`)
   }
 
@@ -120,7 +119,7 @@ export class ShardBuilder {
     if (isFaceSet && this.#addFaceSet(draft, shape, colors)) return
     this.#follow(draft, shape.row)
     const kind = nondeterministicTypes.has(typeName) ? jobKind.isolatedItem : jobKind.item
-    draft.addJob({ kind, numbers: [file.index.ids[shape.row]], scale: shape.scale })
+    draft.addJob({ kind, numbers: [file.index.getId(shape.row)], scale: shape.scale })
   }
 
   /** Adds a face set; returns false when its points are not where expected, and the kernel may then try. */
@@ -128,30 +127,27 @@ export class ShardBuilder {
     const { file } = this.#source
     const points = file.rowAt(row, 0)
     if (file.typeOf(points) !== 'IFCCARTESIANPOINTLIST3D') return false
-    const { bodies, ends } = file.index
     const faceColors = colors ? this.#faceColors(row, colors) : undefined
-    const numbers = [bodies[row], ends[row], bodies[points], ends[points]]
+    const [set, list] = [attributesRange(file, row), attributesRange(file, points)]
+    const numbers = [set.start, set.end, list.start, list.end]
     const faceTextures = this.#faceTextures(row)
     draft.addJob({ kind: jobKind.faceSet, numbers, scale, faceColors, faceTextures })
-    draft.cost += ends[row] - bodies[row] + ends[points] - bodies[points]
+    draft.cost += set.end - set.start + list.end - list.start
     return true
   }
 
   #faceColors(row: number, { map, list, style }: FaceColorRows): FaceColorRanges {
     const { file } = this.#source
-    const { bodies, ends } = file.index
-    const range = (each: number) => ({ start: bodies[each], end: ends[each] })
     const faces = file.typeOf(row) === 'IFCPOLYGONALFACESET' ? file.rowsAt(row, 2) : []
-    const polygons = Uint32Array.from(faces.flatMap((face) => [bodies[face], ends[face]]))
-    return { map: range(map), list: range(list), polygons, style }
+    const polygons = Float64Array.from(faces.flatMap((face) => [file.index.getBody(face), file.index.getEnd(face)]))
+    return { map: attributesRange(file, map), list: attributesRange(file, list), polygons, style }
   }
 
   #faceTextures(row: number): FaceTextureRanges | undefined {
     const { file, styles } = this.#source
     const texture = styles.texturesOf(row)
     if (texture === null) return undefined
-    const range = (each: number) => ({ start: file.index.bodies[each], end: file.index.ends[each] })
-    return { map: range(texture.map), list: range(texture.list), style: texture.style }
+    return { map: attributesRange(file, texture.map), list: attributesRange(file, texture.list), style: texture.style }
   }
 
   #addElement(draft: ShardDraft, shape: Shape): void {
@@ -159,11 +155,11 @@ export class ShardBuilder {
     this.#addProduct(draft, shape.row)
     for (const opening of shape.openings) {
       this.#addProduct(draft, opening)
-      const numbers = `#${file.index.ids[shape.row]},#${file.index.ids[opening]}`
+      const numbers = `#${file.index.getId(shape.row)},#${file.index.getId(opening)}`
       draft.write(`#${this.#freeId()}=IFCRELVOIDSELEMENT('',$,$,$,${numbers});\n`)
       draft.cost += openingCost
     }
-    draft.addJob({ kind: jobKind.element, numbers: [file.index.ids[shape.row]] })
+    draft.addJob({ kind: jobKind.element, numbers: [file.index.getId(shape.row)] })
   }
 
   /** Adds a product with its placement and only the drawn representations. */
@@ -177,11 +173,11 @@ export class ShardBuilder {
     if (placement >= 0) this.#follow(draft, placement)
     for (const representation of representations) this.#follow(draft, representation)
     const shape = this.#freeId()
-    const listed = representations.map((representation) => `#${file.index.ids[representation]}`).join(',')
-    const location = placement >= 0 ? `#${file.index.ids[placement]}` : '$'
+    const listed = representations.map((representation) => `#${file.index.getId(representation)}`).join(',')
+    const location = placement >= 0 ? `#${file.index.getId(placement)}` : '$'
     draft.write(`#${shape}=IFCPRODUCTDEFINITIONSHAPE($,$,(${listed}));\n`)
     // Any element class works: the kernel cuts by relation, not by class.
-    draft.write(`#${file.index.ids[row]}=IFCBUILDINGELEMENTPROXY('',$,$,$,$,${location},#${shape},$,$);\n`)
+    draft.write(`#${file.index.getId(row)}=IFCBUILDINGELEMENTPROXY('',$,$,$,$,${location},#${shape},$,$);\n`)
   }
 
   #addPlacements(draft: ShardDraft, shapes: readonly number[]): number[] {
@@ -195,7 +191,7 @@ export class ShardBuilder {
         if (this.#requestedPlacements.has(placement) || placements.of(placement) !== 'kernel') continue
         this.#requestedPlacements.add(placement)
         this.#follow(draft, placement)
-        draft.addJob({ kind: jobKind.placement, numbers: [file.index.ids[placement]] })
+        draft.addJob({ kind: jobKind.placement, numbers: [file.index.getId(placement)] })
         rows.push(placement)
       }
     }
@@ -215,7 +211,7 @@ export class ShardBuilder {
         colors.set(style, color)
         draft.write(`#${color}=IFCCOLOURRGB($,${style}.,${styleMark}.,0.);\n`)
       }
-      draft.write(`#${this.#freeId()}=IFCSTYLEDITEM(#${file.index.ids[row]},(#${color}),$);\n`)
+      draft.write(`#${this.#freeId()}=IFCSTYLEDITEM(#${file.index.getId(row)},(#${color}),$);\n`)
     }
   }
 
@@ -259,7 +255,7 @@ export class ShardBuilder {
     const cached = this.#replaced.get(row)
     if (cached !== undefined) return cached
     const location = placements.of(row)
-    const text = location === 'kernel' ? null : this.#placementText(file.index.ids[row], location)
+    const text = location === 'kernel' ? null : this.#placementText(file.index.getId(row), location)
     if (text !== null) this.#replaced.set(row, text)
     return text
   }
@@ -274,6 +270,11 @@ export class ShardBuilder {
       `#${id}=IFCLOCALPLACEMENT($,#${frame});\n`,
     ].join('')
   }
+}
+
+/** Returns the byte range of a statement's attributes. */
+function attributesRange({ index }: IfcFile, row: number): ByteRange {
+  return { start: index.getBody(row), end: index.getEnd(row) }
 }
 
 /** A shard under construction. */
@@ -295,14 +296,13 @@ class ShardDraft {
 
   take(row: number): void {
     this.rows.push(row)
-    this.cost += this.#file.index.ends[row] - this.#file.index.starts[row]
+    this.cost += this.#file.index.getEnd(row) - this.#file.index.getStart(row)
   }
 
   /** Writes the statement of `body` under the number of `row`, and under another type's name if one is given. */
   takeInstead(row: number, { body, typeName = this.#file.typeOf(body) }: { body: number; typeName?: string }): void {
-    const { bytes, index } = this.#file
-    const attributes = decoder.decode(bytes.subarray(index.bodies[body], index.ends[body]))
-    this.replace(row, `#${index.ids[row]}=${typeName}(${attributes};\n`)
+    const attributes = this.#file.attributesText(body)
+    this.replace(row, `#${this.#file.index.getId(row)}=${typeName}(${attributes};\n`)
   }
 
   /** Writes generated statements that define `row`. */
@@ -331,7 +331,7 @@ class ShardDraft {
   }
 
   finish(number: number): Shard {
-    const jobs = Uint32Array.from(this.#jobs)
+    const jobs = Float64Array.from(this.#jobs)
     const scales = Float64Array.from(this.#scales)
     const faceColors = this.#faceColors
     const textures = this.#faceTextures.size > 0 ? { faceTextures: this.#faceTextures } : {}
@@ -348,15 +348,17 @@ class ShardDraft {
   }
 
   /** Merges adjacent statements of the file into runs. */
-  #runs(): Uint32Array {
-    const { starts, ends } = this.#file.index
+  #runs(): Float64Array {
+    const { index } = this.#file
     const rows = Int32Array.from(this.rows).sort()
     const runs: number[] = []
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at]
-      if (at > 0 && row === rows[at - 1] + 1 && starts[row] - ends[row - 1] <= 4) runs[runs.length - 1] = ends[row]
-      else runs.push(starts[row], ends[row])
+      const start = index.getStart(row)
+      const isAdjacent = at > 0 && row === rows[at - 1] + 1 && start - (runs.at(-1) ?? 0) <= 4
+      if (isAdjacent) runs[runs.length - 1] = index.getEnd(row)
+      else runs.push(start, index.getEnd(row))
     }
-    return Uint32Array.from(runs)
+    return Float64Array.from(runs)
   }
 }

@@ -1,4 +1,5 @@
 import type { QuantisedTextureCoordinates, SourceTriangles } from '@kamar/core'
+import type { FileContent } from '@kamar/codecs/part21'
 import type { FaceColorRanges } from '../face-colors.js'
 import type { FaceTextureRanges } from '../face-textures.js'
 
@@ -23,10 +24,10 @@ export const jobStride = 5
 export interface Shard {
   readonly number: number
   /** Start and end of the runs of statements copied from the file. */
-  readonly runs: Uint32Array
+  readonly runs: Float64Array
   /** Generated statements. */
   readonly text: string
-  readonly jobs: Uint32Array
+  readonly jobs: Float64Array
   /** Three scale factors per job for the mesh; most are 1. */
   readonly scales: Float64Array
   /** By job, for face sets with face colours. */
@@ -39,7 +40,7 @@ export interface Shard {
 
 /** The data of the file that a worker needs, sent once. */
 export interface ShardedFile {
-  readonly bytes: Uint8Array
+  readonly content: FileContent
   /** Name of the schema in the kernel. */
   readonly schema: string
   /** Metres per length unit. */
