@@ -121,8 +121,8 @@ describe('model of cells', () => {
         const large = await walk(cells, 4096 * 1024 * 1024)
         const compare = (one: typeof complete) =>
           one.captures.map((data, at) => testPage.difference(complete.captures[at], data))
-        const summarize = ({ captures: _, withHidden, ...rest }: typeof complete) => ({
-          ...rest,
+        const summarize = ({ withHidden, stops, maxBytes, gpuBytes, idleFrames, box, errors }: typeof complete) => ({
+          ...{ stops, maxBytes, gpuBytes, idleFrames, box, errors },
           hiddenDifference: testPage.difference(complete.withHidden, withHidden),
           hiddenEffect: testPage.difference(complete.captures[3], withHidden),
         })
