@@ -228,13 +228,13 @@ async function writeScene(
   const { files } = finishing
   const bounds = computeBounds(scene)
   const { exterior, thumbnail } = await drawScene(scene, bounds, finishing)
-  const picture = thumbnail === null ? null : deferRejection(files.writePlain('thumbnail.png', thumbnail))
+  const thumbnailFile = thumbnail === null ? null : deferRejection(files.writePlain('thumbnail.png', thumbnail))
   const result = needsCells(scene, textures, finishing.cellLimits)
     ? await writeCells({ ...finishing, scene, exterior, quality, limits: finishing.cellLimits })
     : await writeOrderedChunks(scene, { exterior, textures, finishing })
   const orderedExterior = Uint8Array.from(result.order, (row) => exterior[row])
   await files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality)
-  await picture
+  await thumbnailFile
   return result
 }
 

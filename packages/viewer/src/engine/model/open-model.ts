@@ -12,6 +12,7 @@ import type { ElementStates } from '../store/element-states.js'
 import { drawMode, type StateColors } from '../store/instance-colors.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
 import { ModelSession, type SessionHost } from './model-session.js'
+import { ElementShapes } from './element-shapes.js'
 import { ModelContent } from './model-content.js'
 import { Properties } from './properties.js'
 import { TreeAccess } from './tree-access.js'
@@ -65,12 +66,7 @@ export class OpenModel implements ModelAccess, SessionHost {
   #session: ModelSession
   #manifest: Manifest | null = null
   #content: ModelContent | null = null
-  /** `shapes` as computed last, and what it was computed from: lists ask for it whenever they are rendered. */
-  #shapes: { readonly content: ModelContent | null; readonly key: string; readonly values: Uint8Array } = {
-    content: null,
-    key: '',
-    values: new Uint8Array(0),
-  }
+  readonly #shapes = new ElementShapes()
   #picker: Picker | null = null
   #loading = false
   /** Overrides instance positions of the package, including those of instances still to load. */
@@ -176,16 +172,7 @@ export class OpenModel implements ModelAccess, SessionHost {
   }
   /** 1 for each element with a shape of its own; without rendering this is unknown, and every element counts. */
   get shapes(): Uint8Array {
-    const { node, count } = this.#content?.instances ?? { node: new Uint32Array(0), count: 0 }
-    const nodes = this.#manifest?.counts.nodes ?? 0
-    const key = `${count} ${nodes} ${this.isRendering}`
-    if (this.#shapes.content === this.#content && this.#shapes.key === key) return this.#shapes.values
-    const table = this.#content?.cells?.boxes ?? null
-    const values = new Uint8Array(nodes).fill(this.isRendering && table === null ? 0 : 1)
-    if (table === null) for (let instance = 0; instance < count; instance++) values[node[instance]] = 1
-    else for (let element = 0; element < nodes; element++) values[element] = table.hasShape(element) ? 1 : 0
-    this.#shapes = { content: this.#content, key, values }
-    return values
+    return this.#shapes.of(this.#content, { count: this.#manifest?.counts.nodes ?? 0, isRendering: this.isRendering })
   }
   hasShape(element: number): boolean {
     const table = this.#content?.cells?.boxes ?? null

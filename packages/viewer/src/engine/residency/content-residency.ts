@@ -52,4 +52,5 @@ export interface CellResidency extends Residency {
   withElements(elements: readonly number[], action: () => void): Promise<void>
 }
 
+/** Either way to keep the geometry of a model within its budget. */
 export type ContentResidency = ShapeResidency | CellResidency

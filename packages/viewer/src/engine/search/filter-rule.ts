@@ -1,5 +1,5 @@
 import type { PropertyValue } from '@kamar/core'
-import { isPlaceholder } from './placeholder-values.js'
+import { isPlaceholder } from './fields/placeholder-values.js'
 
 /**
  * Queried field: a property of a set, of any set (`set` is `*`; its name then ignores case, spaces and hyphens), or, with an empty `set`, a built-in field of every

@@ -7,7 +7,7 @@ import { IdSearch } from './id-search.js'
 import { NameSearch } from './name-search.js'
 import { QueryEngine } from './query-engine.js'
 import { SearchIndex } from './search-index.js'
-import { rankValues, selectFirst } from './value-order.js'
+import { rankValues, selectFirst } from './fields/value-order.js'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$'
 

@@ -1,12 +1,12 @@
 import type { PropertySet, PropertyValue } from '@kamar/core'
-import { formatCsv } from '../format-csv.js'
+import { formatCsv } from './format-csv.js'
 import { type ElementSummary, summarizeElements } from './element-summary.js'
-import type { FieldInfo } from './field-catalog.js'
-import { FieldTable } from './field-table.js'
+import type { FieldInfo } from './fields/field-catalog.js'
+import { FieldTable } from './fields/field-table.js'
 import { listMarked } from './search-index.js'
 import type { SearchSources } from './search-sources.js'
 import { readElevations } from './storey-elevations.js'
-import { natural, selectFirst } from './value-order.js'
+import { natural, selectFirst } from './fields/value-order.js'
 import { oppositeOperators, parseNumber, type FilterRule, type FilterTest, type QueryField } from './filter-rule.js'
 
 /** Value of a field and the elements that have it. */

@@ -1,5 +1,5 @@
 import { listStoreys } from '@kamar/package-format/read'
-import type { FieldTable } from './field-table.js'
+import type { FieldTable } from './fields/field-table.js'
 import { parseNumber } from './filter-rule.js'
 
 const elevationField = { set: '*', property: 'Elevation' }

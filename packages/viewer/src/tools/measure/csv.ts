@@ -1,4 +1,4 @@
-import { formatCsv } from '../../engine/format-csv.js'
+import { formatCsv } from '../../engine/search/format-csv.js'
 import { computeValues, type Measurement, type WorldReference } from './measurement.js'
 import { plainNumber, type LengthUnit } from './units.js'
 

@@ -1,5 +1,6 @@
 import type { ExteriorSet, Manifest } from '@kamar/package-format/read'
-import type { ModelContent } from '../../model/model-content.js'
+import type { RenderedContent } from '../../render/rendered-content.js'
+import type { ElementInstances } from '../../store/element-instances.js'
 import type { GpuChunk } from '../../store/gpu-chunk.js'
 import type { RowRun } from '../../store/model-data.js'
 import { CellBuffers } from './cell-buffers.js'
@@ -22,9 +23,15 @@ export interface CellChunk {
   neededAt: number
 }
 
+/** Content that cells fill. */
+export interface CellContent extends Omit<RenderedContent, 'exterior'> {
+  readonly elements: ElementInstances
+  exterior: ExteriorSet | null
+}
+
 /** Dependencies of a store. */
 export interface CellStoreDependencies {
-  readonly content: ModelContent
+  readonly content: CellContent
   /** Reports changed GPU buffers. */
   uploaded(): void
   /** Reports rows with new instances. */

@@ -1,7 +1,7 @@
 import { valueType, type PropertyColumns, type StringTable, type Template } from '@kamar/package-format/read'
-import type { QueryField } from './filter-rule.js'
+import type { QueryField } from '../filter-rule.js'
 import { isPlaceholder, normalizeName } from './placeholder-values.js'
-import type { PropertyBlocks, SearchableBlock } from './property-blocks.js'
+import type { PropertyBlocks, SearchableBlock } from '../property-blocks.js'
 
 /** Property of a set, as it occurs in the model. */
 export interface CatalogField extends QueryField {

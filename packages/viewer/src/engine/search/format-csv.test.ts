@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatCsv } from './format-csv.js'
-import { Interner } from './interner.js'
+import { Interner } from '../interner.js'
 
 describe('formatCsv', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { PropertyValue } from '@kamar/core'
 import { readValue, valueType, type PropertyColumns, type Template } from '@kamar/package-format/read'
 import type { CatalogField } from './field-catalog.js'
-import type { PropertyBlocks } from './property-blocks.js'
+import type { PropertyBlocks } from '../property-blocks.js'
 import { isPlaceholder } from './placeholder-values.js'
 
 /** Position of a property of a template that belongs to the read fields. */

@@ -1,13 +1,13 @@
 import { isStoreyClass, listStoreys, storeyOfElements } from '@kamar/package-format/read'
 import type { PropertySet, PropertyValue } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
-import { createTestSources, createTestTree, type TestRow } from '../../testing/search-sources.js'
-import { testRandom } from '../../testing/shapes.js'
+import { createTestSources, createTestTree, type TestRow } from '../../../testing/search-sources.js'
+import { testRandom } from '../../../testing/shapes.js'
 import { FieldTable } from './field-table.js'
-import { matchesTest, parseNumber, readField, type FilterOperator, type FilterTest } from './filter-rule.js'
-import { QueryEngine } from './query-engine.js'
-import { SearchIndex } from './search-index.js'
-import { listContainingStoreys, listFileElements } from './storey-lookup.js'
+import { matchesTest, parseNumber, readField, type FilterOperator, type FilterTest } from '../filter-rule.js'
+import { QueryEngine } from '../query-engine.js'
+import { SearchIndex } from '../search-index.js'
+import { listContainingStoreys, listFileElements } from '../storey-lookup.js'
 
 const set = (name: string, values: Readonly<Record<string, PropertyValue>>): PropertySet => ({
   name,

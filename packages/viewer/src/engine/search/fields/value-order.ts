@@ -1,5 +1,5 @@
 import type { PropertyValue } from '@kamar/core'
-import { parseNumber } from './filter-rule.js'
+import { parseNumber } from '../filter-rule.js'
 
 /** Compares texts as people sort them: numbers in them by value, without case. */
 export const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })

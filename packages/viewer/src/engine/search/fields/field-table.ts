@@ -1,13 +1,13 @@
 import type { PropertyValue } from '@kamar/core'
 import { createStringTable, type ModelTree, type NameColumns } from '@kamar/package-format/read'
-import { Interner } from '../interner.js'
+import { Interner } from '../../interner.js'
 import { readCatalog, formatKey, type CatalogField, type FieldCatalog, type FieldInfo } from './field-catalog.js'
 import { firstIsBest, readElementValue, readKeys, ValueKeys } from './field-values.js'
-import { matchesTest, type FilterTest, type QueryField } from './filter-rule.js'
+import { matchesTest, type FilterTest, type QueryField } from '../filter-rule.js'
 import { normalizeName } from './placeholder-values.js'
-import type { PropertyBlocks } from './property-blocks.js'
-import type { SearchSources } from './search-sources.js'
-import { listContainingStoreys, listFileElements } from './storey-lookup.js'
+import type { PropertyBlocks } from '../property-blocks.js'
+import type { SearchSources } from '../search-sources.js'
+import { listContainingStoreys, listFileElements } from '../storey-lookup.js'
 import { maxCollatedValues, rankValues } from './value-order.js'
 
 /** Values of one field: each distinct value once, and the value number of every element. */

@@ -1,9 +1,9 @@
 import type { PropertySet, PropertyValue } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
-import { createTestSources } from '../../testing/search-sources.js'
-import type { FilterOperator } from './filter-rule.js'
+import { createTestSources } from '../../../testing/search-sources.js'
+import type { FilterOperator } from '../filter-rule.js'
 import { isPlaceholder, normalizeName } from './placeholder-values.js'
-import { QueryEngine } from './query-engine.js'
+import { QueryEngine } from '../query-engine.js'
 
 describe('isPlaceholder', () => {
   it.each<[PropertyValue, string]>([
