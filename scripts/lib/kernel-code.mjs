@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, step } from './run.mjs'
+import { root, run } from './run.mjs'
 
 /** Folder of the kernel's stored machine code. */
 export const storedKernels = join(root, 'packages/codecs/dist/brep/stored')
@@ -15,8 +15,13 @@ function areCurrent() {
   return names.some((name) => statSync(join(storedKernels, name)).mtimeMs > newest)
 }
 
-/** Stores machine code of the B-rep kernel for this V8 and processor, unless it is current. */
+/**
+ * Stores machine code of the B-rep kernel for this V8 and processor, unless it is current. It relies on internal
+ * functions of V8: where they fail, the kernel is compiled in each process, as it would be without stored code.
+ */
 export async function storeKernelCode() {
-  if (!areCurrent())
-    await step('Optimising the B-rep kernel', process.execPath, [join(root, 'scripts/kernel-code.mjs')])
+  if (areCurrent()) return
+  process.stdout.write('Optimising the B-rep kernel … ')
+  const { code } = await run(process.execPath, [join(root, 'scripts/kernel-code.mjs')], { capture: true })
+  process.stdout.write(code === 0 ? 'stored\n' : 'not possible with this Node, continuing without\n')
 }
