@@ -53,7 +53,11 @@ function storedCodePath(wasm: Uint8Array): string {
   return join(fileURLToPath(compiledModule(import.meta.url, './stored')), `${name}.bin`)
 }
 
-/** Serialises the optimised functions of a compiled module; V8 ends the process when there are none. */
+/**
+ * Serialises the optimised functions of a compiled module; V8 ends the process when there are none.
+ *
+ * @public called by scripts/kernel-code.mjs
+ */
 export function serializeKernel(
   module: object,
   wasm: Uint8Array,
