@@ -51,7 +51,7 @@ export function estimateReaderNeeds(
   const { memoryRatio, cpuSecondsPerMegabyte } = needsByFormat[formatId] ?? defaultNeeds
   const bytes = compressedName.test(fileName) ? sizeBytes * compressionRatio : sizeBytes
   return {
-    memoryBytes: startNeeds.memoryBytes + bytes * memoryRatio,
+    memoryBytes: Math.ceil(startNeeds.memoryBytes + bytes * memoryRatio),
     cpuSeconds: startNeeds.cpuSeconds + (bytes / mebibyte) * cpuSecondsPerMegabyte,
   }
 }
