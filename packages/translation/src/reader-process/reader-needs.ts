@@ -27,7 +27,7 @@ const solidNeeds: FormatNeeds = { memoryRatio: 9, cpuSecondsPerMegabyte: 0.66 }
 /** Needs by format, measured with whole processes on Node 20 (docs/decisions/0060). */
 const needsByFormat: Readonly<Record<string, FormatNeeds>> = {
   dwg: { memoryRatio: 4, cpuSecondsPerMegabyte: 0.12 },
-  ifc: { memoryRatio: 2.4, cpuSecondsPerMegabyte: 0.15 },
+  ifc: { memoryRatio: 1, cpuSecondsPerMegabyte: 0.15 },
   iges: solidNeeds,
   obj: { memoryRatio: 2.5, cpuSecondsPerMegabyte: 0.1 },
   rvt: { memoryRatio: 8, cpuSecondsPerMegabyte: 0.12 },
