@@ -24,9 +24,9 @@ export function growthRows({ name: file, bytes }, figures) {
   const row = (fields) => makeRow({ work: 'growth', file, reason: kamar.reason ?? null, ...fields })
   const limited = (figure, unit, value, limit) =>
     row({ figure, unit, kamar: value, peer: limit, peerName: `limit ${limit} ${unit}`, goal: 1 })
-  const { readerRssMegabytes, firstChunkCpuSeconds, packageBytes } = kamar.result ?? {}
+  const { readerRssMegabytes, readerCpuSeconds, firstChunkCpuSeconds, packageBytes } = kamar.result ?? {}
   return [
-    limited('complete package, CPU per gigabyte', 's/GB', perGigabyte(kamar.cpuSeconds), maxSecondsPerGigabyte),
+    limited('complete package, CPU per gigabyte', 's/GB', perGigabyte(readerCpuSeconds), maxSecondsPerGigabyte),
     limited(
       'first drawable chunk, CPU per gigabyte',
       's/GB',
@@ -46,7 +46,7 @@ export function growthRows({ name: file, bytes }, figures) {
       if (peer === undefined) return []
       const reason = kamar.reason ?? peer.reason ?? null
       return [
-        row({ ...processorTime, kamar: kamar.cpuSeconds, peer: peer.cpuSeconds, peerName, goal, reason }),
+        row({ ...processorTime, kamar: readerCpuSeconds, peer: peer.cpuSeconds, peerName, goal, reason }),
         row({ ...memory, kamar: readerRssMegabytes, peer: peer.peakRssMegabytes, peerName, reason }),
       ]
     }),

@@ -64,7 +64,8 @@ async function measureParticipant(participant, model, { runs, scratch }) {
         nodeOptions: ['--max-old-space-size=8192'],
         timeoutMilliseconds,
       })
-      logProgress(`  ${participant.title}: ${figures.cpuSeconds.toFixed(1)} CPU s`)
+      const { cpuSeconds, result } = figures
+      logProgress(`  ${participant.title}: ${(result.readerCpuSeconds ?? cpuSeconds).toFixed(1)} CPU s`)
       measured.push(figures)
     } catch (error) {
       logProgress(`  ${participant.title}: ${formatReason(error)}`)

@@ -13,9 +13,13 @@ const readerProcesses = () => processTree(process.pid).filter(({ pid }) => pid !
 
 const pool = await ReaderPool.open({ workFolder, size: 1, warm: false })
 let peakRssMegabytes = 0
+// Processes of a sandbox are not all waited for by this one, so their usage is sampled.
+let readerCpuSeconds = 0
 const timer = setInterval(() => {
-  const resident = readerProcesses().reduce((sum, { residentMegabytes }) => sum + residentMegabytes, 0)
+  const processes = readerProcesses()
+  const resident = processes.reduce((sum, { residentMegabytes }) => sum + residentMegabytes, 0)
   peakRssMegabytes = Math.max(peakRssMegabytes, resident)
+  readerCpuSeconds = Math.max(readerCpuSeconds, sumCpuSeconds(processes))
 }, samplingIntervalMilliseconds)
 const started = performance.now()
 /** @type {{ firstChunkMilliseconds?: number, firstChunkCpuSeconds?: number }} */
@@ -35,6 +39,7 @@ if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure))
 reportResult({
   ...firstChunk,
   readerRssMegabytes: peakRssMegabytes,
+  readerCpuSeconds,
   packageBytes: packageBytes(output.folder).all,
   counts: outcome.manifest.counts,
   isolation: pool.isolation.level,
