@@ -1,10 +1,4 @@
-import {
-  createTree,
-  decoderReady,
-  decodeTreeColumns,
-  type ModelTree,
-  type TreeColumns,
-} from '@kamar/package-format/read'
+import { decoderReady, type ModelTree, type TreeColumns } from '@kamar/package-format/read'
 import type { PackageLoader } from '../types.js'
 import { ViewerError } from '../errors.js'
 import { createBundledWorker } from '../search/bundled-worker.js'
@@ -15,6 +9,8 @@ import { fetchFile } from '../stream/chunk-stream.js'
 const treePath = 'tree.bin'
 /** Trees above this size, about 15,000 elements, are decoded in a worker: below, starting one takes longer. */
 const maxInlineBytes = 1024 * 1024
+
+const decoders = async () => (await import('../stream/tree-decoders.js')).treeDecoders
 
 /** Lazy-loaded model tree, stored as typed arrays. */
 export class TreeAccess {
@@ -47,13 +43,12 @@ export class TreeAccess {
 
   /** Loads the tree; a failed fetch is retried at the next call. */
   load(): Promise<ModelTree> {
-    this.#tree ??= this.loadColumns().then(
-      (columns) => (this.#now = createTree(columns)),
-      (error: unknown) => {
+    this.#tree ??= this.loadColumns()
+      .then(async (columns) => (this.#now = (await decoders()).tree(columns)))
+      .catch((error: unknown) => {
         this.#tree = null
         throw error
-      },
-    )
+      })
     return this.#tree
   }
 
@@ -97,8 +92,9 @@ export class TreeAccess {
     await decoderReady
     if (bytes.byteLength > maxInlineBytes && this.#createWorker !== null)
       return decodeInWorker(this.#createWorker(), toTransferable(bytes), this.#signal)
+    const { columns } = await decoders()
     try {
-      return decodeTreeColumns(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
+      return columns(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
     } catch (cause) {
       throw new ViewerError('package-damaged', treePath, { cause })
     }
