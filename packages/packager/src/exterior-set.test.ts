@@ -126,7 +126,9 @@ describe('exterior set by surfaces', () => {
     const row = [0, 2, 4, 6].map((x): Box => ({ min: [x, 0, 0], max: [x + 1, 1, 1] }))
     const { scene, bounds } = boxScene(row)
     const geometry = Uint32Array.of(0, 1, 0, 1)
-    expect([...findExteriorSet({ ...scene, geometries: [large, large], geometry }, bounds)]).toEqual([1, 1, 1, 1])
+    expect([...runToEnd(findExteriorSet({ ...scene, geometries: [large, large], geometry }, bounds))]).toEqual([
+      1, 1, 1, 1,
+    ])
   })
 
   it('does not let glass, small or hidden objects hide what is behind them', () => {

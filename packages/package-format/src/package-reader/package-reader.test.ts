@@ -126,7 +126,7 @@ describe('PackageReader', () => {
   })
 
   it('refuses invalid manifests and incomplete packages', async () => {
-    await expect(PackageReader.open({ ...manifest, version: 4 }, readStored)).rejects.toThrow('manifest field version')
+    await expect(PackageReader.open({ ...manifest, version: 5 }, readStored)).rejects.toThrow('manifest field version')
     await expect(PackageReader.open({ ...manifest, state: 'inprogress' }, readStored)).rejects.toThrow(
       new RangeError('the package is not complete'),
     )
