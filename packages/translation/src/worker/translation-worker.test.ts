@@ -70,7 +70,7 @@ describe('translation worker', () => {
   it.each([
     [{ do: 'spin' }, { cpuSeconds: 1 }, 'processor-time'],
     [{ do: 'buffers' }, { dataBytes: 300 * megabyte }, 'memory'],
-    [{ do: 'hang' }, { wallClockMilliseconds: 300 }, 'wall-clock'],
+    [{ do: 'hang' }, { wallClockMilliseconds: 500 }, 'wall-clock'],
   ])('fails %j at its resource limit after one attempt and reports the kind of limit', async (script, limits, kind) => {
     await startWorker({ limits })
     const row = await ended(await requestTranslation(script))
