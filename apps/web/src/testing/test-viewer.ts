@@ -63,6 +63,7 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
   const calls: string[] = []
   const loads: PackageSource[] = []
   const events = createEvents()
+  const { search = () => Promise.resolve({ total: 0, hits: [], milliseconds: 1 }) } = parts
   let ending: Deferred<Manifest> | null = null
   let manifest: Manifest | null = null
   let disposed = false
@@ -99,7 +100,9 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
     invalidate: () => undefined,
     camera: createCamera(calls),
     properties: { of: parts.properties ?? (() => Promise.resolve([])) },
-    search: parts.search ?? (() => Promise.resolve({ total: 0, hits: [], milliseconds: 1 })),
+    search,
+    findElements: async (text: string) =>
+      Uint32Array.from((await search(text, Infinity)).hits, ({ element }) => element),
     get model() {
       if (!manifest) return null
       return {
