@@ -1,11 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { openSync, unlinkSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isSafeDerivativePath } from '@kamar/storage/safe-path'
 import type { PackageSink } from '@kamar/packager'
-import { openUnnamedFile } from './unnamed-file.js'
 
 /** Bytes of meshes, and of other contents, that stay in memory: models up to about 100 MB never use a scratch file. */
 const scratchMemoryBytes = 64 * 1024 ** 2
+
+/** Opens a file that no path leads to, so that it disappears with the process, however that ends. */
+function openUnnamedFile(folder: string): number {
+  const path = join(folder, `.scratch-${randomUUID()}`)
+  const descriptor = openSync(path, 'wx+', 0o600)
+  unlinkSync(path)
+  return descriptor
+}
 
 /** Creates a package sink that writes to a folder. */
 export function folderSink(folder: string): PackageSink {

@@ -16,7 +16,6 @@ import { chooseReader, type ChosenReader } from './choose-reader.js'
 import { toFailure } from './to-failure.js'
 import { folderSink } from './folder-sink.js'
 import { installedReaders, type ReaderSource } from './installed-readers.js'
-import { openUnnamedFile } from './unnamed-file.js'
 
 const headerBytes = 64 * 1024
 /** Fraction of the progress for reading; the rest is packing. */
@@ -48,8 +47,6 @@ interface ReadTask {
   readonly onProgress?: (fraction: number, stage: string) => void
   /** Called when a live manifest and the chunks it lists have been written. */
   readonly onManifest?: (manifest: Manifest) => void
-  /** Opens an empty file that is closed when the translation ends. */
-  readonly openScratchFile?: () => number
 }
 
 /** One file to read and the destination of the package. */
@@ -77,6 +74,8 @@ interface ReadyTask extends ReadTask {
   readonly sink: PackageSink
   /** Opens a file that is closed when the translation ends. */
   readonly openFile: (path: string, name: string) => Promise<FileSource>
+  /** Opens a scratch file of the sink, if it has any, that is closed when the translation ends. */
+  readonly openScratchFile?: () => number
 }
 
 /**
@@ -86,8 +85,7 @@ interface ReadyTask extends ReadTask {
 export async function runTranslation({ outputFolder, ...task }: TranslationTask): Promise<TranslationOutcome> {
   const limits = task.limits ?? readerLimits
   try {
-    const openScratchFile = (): number => openUnnamedFile(outputFolder)
-    return { ok: true, ...(await readPackage({ ...task, limits, openScratchFile }, folderSink(outputFolder))) }
+    return { ok: true, ...(await readPackage({ ...task, limits }, folderSink(outputFolder))) }
   } catch (error) {
     return { ok: false, failure: task.signal?.aborted === true ? { code: 'cancelled' } : toFailure(error, limits) }
   }
@@ -103,11 +101,11 @@ export async function readPackage(task: ReadTask, sink: PackageSink): Promise<Re
     return source
   }
   try {
-    const { openScratchFile: open } = task
+    const { scratch } = sink
     const openScratchFile =
-      open &&
+      scratch &&
       ((): number => {
-        const descriptor = open()
+        const descriptor = scratch.open()
         scratchFiles.push(descriptor)
         return descriptor
       })
