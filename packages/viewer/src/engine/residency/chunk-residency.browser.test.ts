@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SectionExtension } from '../../tools/section/section-extension.js'
 import { BrowserHarness } from '../../testing/browser-page.js'
+import { countBuffers } from '../../testing/count-buffers.js'
 import type { TestPage } from '../../testing/page/page.js'
 import { writeTestPackage, type TestPackage } from '../../testing/test-package.js'
 import { buildStreet } from '../../testing/test-street.js'
@@ -11,34 +12,6 @@ const rows = 270
 const megabyte = 1024 * 1024
 /** About a fifth of the street's memory. */
 const budget = 13 * megabyte
-
-/** Script that counts the bytes of live GPU buffers. */
-const counting = `{
-  const buffers = (window.buffers = { live: 0, max: 0 })
-  const sizes = new Map()
-  let bound = new Map()
-  const prototype = WebGL2RenderingContext.prototype
-  const bindBuffer = prototype.bindBuffer
-  prototype.bindBuffer = function (target, buffer) {
-    bound.set(target, buffer)
-    return bindBuffer.call(this, target, buffer)
-  }
-  const bufferData = prototype.bufferData
-  prototype.bufferData = function (target, data, ...rest) {
-    const buffer = bound.get(target)
-    const size = typeof data === 'number' ? data : data.byteLength
-    buffers.live += size - (sizes.get(buffer) ?? 0)
-    buffers.max = Math.max(buffers.max, buffers.live)
-    sizes.set(buffer, size)
-    return bufferData.call(this, target, data, ...rest)
-  }
-  const deleteBuffer = prototype.deleteBuffer
-  prototype.deleteBuffer = function (buffer) {
-    buffers.live -= sizes.get(buffer) ?? 0
-    sizes.delete(buffer)
-    return deleteBuffer.call(this, buffer)
-  }
-}`
 
 interface Counted {
   buffers: { live: number; max: number }
@@ -58,7 +31,7 @@ afterAll(() => harness.stop())
 describe('model larger than the memory budget', () => {
   it('stays within the budget on a flight, shows all nearby elements at rest, and is picked as without a budget', async () => {
     expect(street.manifest.chunks.length).toBeGreaterThan(8)
-    const page = await harness.open(counting)
+    const page = await harness.open(countBuffers)
     const outcome = await page.evaluate(
       async ({ address, memoryBytes }) => {
         const counted = (window as unknown as Counted).buffers

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../../../testing/browser-page.js'
+import { countBuffers } from '../../../testing/count-buffers.js'
 import type { TestPage } from '../../../testing/page/page.js'
 import { blockElements, blockMetres, writeCities } from '../../../testing/test-city.js'
 
@@ -9,32 +10,6 @@ const side = 24
 const megabyte = 1024 * 1024
 /** Less than half of what the city needs. */
 const smallBudget = 8 * megabyte
-
-/** Script that counts the bytes of live GPU buffers. */
-const counting = `{
-  const buffers = (window.buffers = { live: 0, max: 0 })
-  const sizes = new Map()
-  const bound = new Map()
-  const prototype = WebGL2RenderingContext.prototype
-  const { bindBuffer, bufferData, deleteBuffer } = prototype
-  prototype.bindBuffer = function (target, buffer) {
-    bound.set(target, buffer)
-    return bindBuffer.call(this, target, buffer)
-  }
-  prototype.bufferData = function (target, data, ...rest) {
-    const buffer = bound.get(target)
-    const size = typeof data === 'number' ? data : data.byteLength
-    buffers.live += size - (sizes.get(buffer) ?? 0)
-    buffers.max = Math.max(buffers.max, buffers.live)
-    sizes.set(buffer, size)
-    return bufferData.call(this, target, data, ...rest)
-  }
-  prototype.deleteBuffer = function (buffer) {
-    buffers.live -= sizes.get(buffer) ?? 0
-    sizes.delete(buffer)
-    return deleteBuffer.call(this, buffer)
-  }
-}`
 
 let harness: BrowserHarness
 let versions: number[] = []
@@ -50,7 +25,7 @@ afterAll(() => harness.stop())
 
 describe('model of cells', () => {
   it('looks and is picked like the complete model, within its budget at any time of a walk', async () => {
-    const page = await harness.open(counting)
+    const page = await harness.open(countBuffers)
     const outcome = await page.evaluate(
       async ({ cells, ordered, memoryBytes, hidden, extent }) => {
         const counted = (window as unknown as { buffers: { live: number; max: number } }).buffers
