@@ -1,6 +1,6 @@
 /**
- * Recently used values by number within a budget of bytes. Two generations instead of a list in order of use: a hit costs
- * one lookup.
+ * Recently stored values by number within a budget of bytes. Two generations instead of a list in order of use: a hit
+ * costs one or two lookups, and changes nothing.
  */
 export class RecentCache<Value> {
   readonly #maxBytes: number
@@ -16,7 +16,7 @@ export class RecentCache<Value> {
     return this.#recent.get(number) ?? this.#earlier.get(number)
   }
 
-  /** Stores a value that takes so many bytes; forgets those not used for the longest time. */
+  /** Stores a value that takes so many bytes; evicts the earlier generation when the recent one has half of the budget. */
   set(number: number, value: Value, bytes: number): void {
     this.#recent.set(number, value)
     this.#recentBytes += bytes

@@ -39,6 +39,8 @@ export class CellCut {
   readonly #tree: CellTree
   readonly #sizes: readonly CellSize[]
   readonly #capacity: CellSize
+  /** Exterior chunks above this size are left out: one must not keep everything else from being drawn. */
+  readonly #maxChunk: CellSize
   readonly #chunkCount: number
 
   constructor(
@@ -48,6 +50,7 @@ export class CellCut {
     this.#tree = tree
     this.#sizes = sizes
     this.#capacity = mapSizes((name) => capacity[name] * fillRatio)
+    this.#maxChunk = mapSizes((name) => this.#capacity[name] * maxChunkRatio)
     this.#chunkCount = tree.chunkRank.length
   }
 
@@ -96,14 +99,8 @@ export class CellCut {
   /** Returns the chunks of a cell's own content that are drawn from outside, without those beyond the capacity. */
   listContent(node: number): number[] {
     return this.listOwnChunks(node).filter(
-      (number) => this.#tree.chunkRank[number] === cellRank.exterior && !this.#isTooLarge(number),
+      (number) => this.#tree.chunkRank[number] === cellRank.exterior && isWithin(this.#sizes[number], this.#maxChunk),
     )
-  }
-
-  /** Returns whether a chunk would take most of the memory: it must not keep everything else from being drawn. */
-  #isTooLarge(number: number): boolean {
-    const half = mapSizes((name) => this.#capacity[name] * maxChunkRatio)
-    return !isWithin(this.#sizes[number], half)
   }
 
   /** Returns all chunks of a cell's own content. */
