@@ -4,6 +4,7 @@ import { file as tdsFile, meshObject } from './3ds/fixtures/chunk-writer.js'
 import { writeDxf } from './dwg/testing/write-dxf.js'
 import { mesh, model, smallFile } from './fbx/fixtures/small-file.js'
 import { loadReader, warmReaders } from './index.js'
+import { createWarmUpScene } from './kit/testing/warm-up-scene.js'
 import { boxProduct, projectRows } from './ifc/testing/model-text.js'
 import { writeIges } from './iges/fixtures/iges-writer.js'
 import { encodeText, stepFile } from '@kamar/codecs/part21/testing'
@@ -16,7 +17,7 @@ import { formatFile, formatPart } from './step/testing/part-kit.js'
 
 const maxMilliseconds = 10_000
 
-beforeAll(warmReaders)
+beforeAll(() => warmReaders(createWarmUpScene))
 
 async function read(format: string, bytes: Uint8Array): Promise<ReaderRun> {
   const run = await runReader(await loadReader(format), bytes)

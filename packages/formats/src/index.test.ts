@@ -5,6 +5,7 @@ import { uploadExtensions } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { readerModules } from './generated/readers.js'
 import { formatDescriptors, loadReader, warmReaders } from './index.js'
+import { createWarmUpScene } from './kit/testing/warm-up-scene.js'
 
 const source = fileURLToPath(new URL('.', import.meta.url))
 const formatFolders = readdirSync(source, { withFileTypes: true })
@@ -44,8 +45,8 @@ describe('format index', () => {
   })
 
   it('warms every reader, also twice', async () => {
-    await warmReaders()
-    await expect(warmReaders()).resolves.toBeUndefined()
+    await warmReaders(createWarmUpScene)
+    await expect(warmReaders(createWarmUpScene)).resolves.toBeUndefined()
   })
 })
 

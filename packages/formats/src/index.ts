@@ -1,10 +1,11 @@
 import { formatName, TranslationError, type Reader } from '@kamar/core'
 import { readerModules } from './generated/readers.js'
+import type { WarmUpScene } from './reader-module.js'
 
 export { formatDescriptors } from './generated/descriptors.js'
 export { detectFormat } from './detection/detect-format.js'
 export type { DetectedFormat, DetectionResult } from './detection/detect-format.js'
-export type { ReaderModule } from './reader-module.js'
+export type { ReaderModule, WarmUpScene } from './reader-module.js'
 export { openFileSource } from './kit/file-source.js'
 export type { FileSource } from './kit/file-source.js'
 
@@ -15,7 +16,7 @@ export async function loadReader(id: string): Promise<Reader> {
   throw new TranslationError({ code: 'no-reader', details: { expected: formatName(id) } })
 }
 
-/** Loads every reader module and its slow dependencies (WebAssembly), so that the next read begins at once. */
-export async function warmReaders(): Promise<void> {
-  await Promise.all(Object.values(readerModules).map(async (load) => (await load()).warm?.()))
+/** Loads every reader module and prepares its first read; a reader that needs a scene for it creates one. */
+export async function warmReaders(createScene: () => WarmUpScene): Promise<void> {
+  await Promise.all(Object.values(readerModules).map(async (load) => (await load()).warm?.(createScene)))
 }

@@ -1,8 +1,14 @@
-import type { Reader } from '@kamar/core'
+import type { Reader, ReadReport, SceneBuilder } from '@kamar/core'
+
+/** A scene whose result is discarded: reading into it warms up the code that follows a reader as well. */
+export interface WarmUpScene extends SceneBuilder {
+  finish(report: ReadReport): Promise<unknown>
+  close(): void
+}
 
 /** Exports of a format's `reader.ts`. */
 export interface ReaderModule {
   readonly reader: Reader
-  /** Loads the slow dependencies of the first read (WebAssembly); safe to call twice. */
-  readonly warm?: () => Promise<void>
+  /** Prepares the first read: loads slow dependencies (WebAssembly), lets V8 optimise; safe to call twice. */
+  readonly warm?: (createScene: () => WarmUpScene) => Promise<void>
 }

@@ -1,6 +1,7 @@
 import { runReader, type ReaderRun } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadReader, warmReaders } from './index.js'
+import { createWarmUpScene } from './kit/testing/warm-up-scene.js'
 import { sceneTexts, writeForeign, writePavilion as writeMax } from './max/fixtures/pavilion.js'
 import { pavilionChunks, writePavilion as writeNwd } from './nwd/fixtures/pavilion.js'
 import { writeHouse } from './rvt/fixtures/house.js'
@@ -14,7 +15,7 @@ import { writeCompound } from '@kamar/codecs/compound-file/testing'
 const maxMilliseconds = 10_000
 const refused = ['damaged', 'unsupported-version', 'not-this-format', 'nothing-to-show']
 
-beforeAll(warmReaders)
+beforeAll(() => warmReaders(createWarmUpScene))
 
 async function read(format: string, bytes: Uint8Array): Promise<ReaderRun> {
   const run = await runReader(await loadReader(format), bytes)

@@ -5,6 +5,7 @@ import { findUploadFormat, uploadFormats } from '@kamar/core'
 import { runReader } from '@kamar/test-kit'
 import { beforeAll, expect, it } from 'vitest'
 import { loadReader, warmReaders } from '../index.js'
+import { createWarmUpScene } from '../kit/testing/warm-up-scene.js'
 import { detectFormat } from './detect-format.js'
 
 // Tries the content of every format under the extension of every other format: it is either identified by its content
@@ -24,7 +25,7 @@ const contents = uploadFormats.flatMap(({ id, extensions }) => {
 })
 const extensions = uploadFormats.flatMap((format) => format.extensions)
 
-beforeAll(warmReaders)
+beforeAll(() => warmReaders(createWarmUpScene))
 
 /** Returns null when content is identified under a given name; otherwise a description of the fault. */
 async function findFault(name: string, { bytes, id }: (typeof contents)[number]): Promise<string | null> {

@@ -3,6 +3,7 @@ import { runReader, withoutOutside, type ReaderRun } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writePavilion as write3ds } from '../3ds/fixtures/pavilion.js'
 import { loadReader, warmReaders } from '../index.js'
+import { createWarmUpScene } from '../kit/testing/warm-up-scene.js'
 import { memorySource } from '@kamar/core'
 import { CompoundFile } from '@kamar/codecs/compound-file'
 import { pavilionScene } from '../max/testing/pavilion-scene.js'
@@ -27,7 +28,7 @@ const refused = ['damaged', 'limit-exceeded', 'not-this-format', 'encrypted', 'u
 
 // Loads the modules of the readers before access to the outside is blocked.
 beforeAll(async () => {
-  await warmReaders()
+  await warmReaders(createWarmUpScene)
   for (const format of ['ifc', 'step', 'max', 'rvt', 'dwf', 'dwfx', 'skp', '3ds', 'nwd'])
     await runReader(await loadReader(format), createZip({ name: `model.${format}`, bytes: house }))
 })

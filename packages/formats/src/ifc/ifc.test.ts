@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describeReader } from '@kamar/test-kit'
+import { createWarmUpScene } from '../kit/testing/warm-up-scene.js'
 import { reader, warm } from './reader.js'
 
 const house = Uint8Array.from(readFileSync(fileURLToPath(new URL('./fixtures/house.ifc', import.meta.url))))
@@ -28,5 +29,5 @@ describeReader(reader, {
   truncationIsVisible: true,
   mutationSeeds: 30,
   sharesContainerWith: ['archive.zip', 'step', 'stp'],
-  warm,
+  warm: () => warm(createWarmUpScene),
 })

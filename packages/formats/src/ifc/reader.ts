@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/core'
+import type { WarmUpScene } from '../reader-module.js'
 import { descriptor } from './descriptor.js'
 import { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { ReadProgress } from './progress.js'
@@ -29,9 +30,9 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   }
 }
 
-/** Starts a geometry worker and reads a small model in it until the kernel is optimised; safe to call twice. */
-export async function warm(): Promise<void> {
+/** Starts a geometry worker and reads a small model until V8 has optimised what reads and packs it; safe to call twice. */
+export async function warm(createScene: () => WarmUpScene): Promise<void> {
   if (isWarm) return
   isWarm = true
-  await warmUp(new GeometryWorkerPool(1))
+  await warmUp(new GeometryWorkerPool(1), createScene)
 }

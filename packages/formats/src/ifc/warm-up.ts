@@ -1,4 +1,5 @@
-import { readerLimits, type SceneBuilder, memorySource } from '@kamar/core'
+import { readerLimits, memorySource } from '@kamar/core'
+import type { WarmUpScene } from '../reader-module.js'
 import { houseFile } from './fixtures/house.js'
 import type { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { ReadProgress } from './progress.js'
@@ -10,49 +11,27 @@ import { readModel } from './reading.js'
  */
 const warmUpReads = 5
 
-/** Creates a scene that discards everything. */
-function emptyScene(): SceneBuilder {
-  const counts = { materials: 0, meshes: 0, nodes: 0, sets: 0 }
-  return {
-    setUnit: () => undefined,
-    setGeoreference: () => undefined,
-    setAuthoringTool: () => undefined,
-    setOrigin: () => undefined,
-    addTexture: () => null,
-    addMaterial: () => counts.materials++,
-    addMesh: () => counts.meshes++,
-    addLines: () => counts.meshes++,
-    addPoints: () => counts.meshes++,
-    addNode: () => counts.nodes++,
-    addInstance: () => undefined,
-    addSheet: () => {
-      throw new RangeError('our own house has no sheets')
-    },
-    addView: () => true,
-    setFirstView: () => undefined,
-    publishSheets: () => Promise.resolve(),
-    setPreview: () => undefined,
-    addPropertySet: () => counts.sets++,
-    assignPropertySets: () => undefined,
-    settle: () => Promise.resolve(),
-  }
-}
-
-/** Lets a pool read the house fixture several times, then releases the pool. */
-export async function warmUp(pool: GeometryWorkerPool): Promise<void> {
+/** Lets a pool read the house fixture several times, each into a scene of its own, then releases the pool. */
+export async function warmUp(pool: GeometryWorkerPool, createScene: () => WarmUpScene): Promise<void> {
   const input = memorySource('house.ifc', new TextEncoder().encode(houseFile()))
   const { signal } = new AbortController()
   try {
     for (let read = 0; read < warmUpReads; read++) {
+      const scene = createScene()
       const context = {
-        scene: emptyScene(),
+        scene,
         limits: readerLimits,
         signal,
         quality: 'standard' as const,
         progress: () => undefined,
         companion: () => Promise.resolve(null),
       }
-      await readModel({ input, context, pool, progress: new ReadProgress(context) })
+      try {
+        const report = await readModel({ input, context, pool, progress: new ReadProgress(context) })
+        await scene.finish(report)
+      } finally {
+        scene.close()
+      }
     }
   } finally {
     await pool.release()
