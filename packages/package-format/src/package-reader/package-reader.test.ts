@@ -1,8 +1,12 @@
-import type { PropertySet } from '@kamar/core'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parsePackPath, type PropertySet } from '@kamar/core'
 import { describe, expect, it, vi } from 'vitest'
 import { brotliCompressSync } from 'node:zlib'
 import { encodeChunk, encodePropertyBlock, encodePropertyIndex, encodeTree, encoderReady } from '../index.js'
 import { noParent, type Manifest, type PropertyIndex } from '../read.js'
+import { folderFiles } from './folder-files.js'
 import { PackageReader, type StoredFiles } from './package-reader.js'
 import { RecentBlocks } from './recent-blocks.js'
 
@@ -126,10 +130,59 @@ describe('PackageReader', () => {
   })
 
   it('refuses invalid manifests and incomplete packages', async () => {
-    await expect(PackageReader.open({ ...manifest, version: 5 }, readStored)).rejects.toThrow('manifest field version')
+    await expect(PackageReader.open({ ...manifest, version: 6 }, readStored)).rejects.toThrow('manifest field version')
     await expect(PackageReader.open({ ...manifest, state: 'inprogress' }, readStored)).rejects.toThrow(
       new RangeError('the package is not complete'),
     )
+  })
+})
+
+describe('package with packs', () => {
+  const names = Object.keys(contents)
+  const streams = names.map((path) => brotliCompressSync(contents[path].bytes))
+  const offsets = streams.map((_, at) => streams.slice(0, at).reduce((sum, { length }) => sum + length, 0))
+  const pack = Buffer.concat(streams)
+  const inPack: Manifest = {
+    ...manifest,
+    version: 5,
+    files: names.map((path, at) => ({
+      path,
+      size: streams[at].length,
+      sha256,
+      encoding: 'br',
+      pack: 'scene/000.pack',
+      offset: offsets[at],
+    })),
+    packs: [{ path: 'scene/000.pack', size: pack.length, sha256, encoding: 'identity' }],
+  }
+
+  it('is read by ranges, each decompressed alone', async () => {
+    const requested: string[] = []
+    const reader = await PackageReader.open(inPack, async (path) => {
+      requested.push(path)
+      const range = parsePackPath(path)
+      return pack.subarray(range?.start, (range?.end ?? 0) + 1)
+    })
+    for (const path of names) expect(await reader.file(path)).toEqual(Buffer.from(contents[path].bytes))
+    expect(requested).toEqual(streams.map(({ length }, at) => `scene/000.pack/${offsets[at]}-${offsets[at] + length - 1}`))
+    const firstInstances: number[] = []
+    for await (const { firstInstance } of reader.chunks()) firstInstances.push(firstInstance)
+    expect(firstInstances).toEqual([6, 5])
+  })
+
+  it('is read from a folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kamar-packs-'))
+    try {
+      await mkdir(join(folder, 'scene'))
+      await writeFile(join(folder, 'scene/000.pack'), pack)
+      await writeFile(join(folder, 'tree.bin'), streams[2])
+      const reader = await PackageReader.open(inPack, folderFiles(folder))
+      for (const path of names) expect(await reader.file(path)).toEqual(Buffer.from(contents[path].bytes))
+      expect(Buffer.from(await folderFiles(folder)('tree.bin'))).toEqual(streams[2])
+      await expect(folderFiles(folder)('scene/001.pack/0-4')).rejects.toThrow('ENOENT')
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
 

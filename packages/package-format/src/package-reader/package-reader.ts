@@ -5,6 +5,7 @@ import {
   decodePropertyIndex,
   decoderReady,
   decodeTree,
+  FileAddresses,
   type Manifest,
   type ModelTree,
   type PropertyBlock,
@@ -21,7 +22,7 @@ const decompress = promisify(brotliDecompress)
 /** Limit for foreign packages; no file of a Kamar package comes near it. */
 const maxUnpackedBytes = 1024 * 2 ** 20
 
-/** Reads the stored files of one view package; rejects when there is no such file. */
+/** Reads the stored files of one view package, and ranges of packs (`FileAddress`); rejects when there is no such file. */
 export type StoredFiles = (path: string) => Promise<Uint8Array>
 
 /** Reads a complete view package file by file. */
@@ -29,12 +30,14 @@ export class PackageReader {
   readonly manifest: Manifest
   readonly #files: StoredFiles
   readonly #compressed: ReadonlySet<string>
+  readonly #addresses = new FileAddresses()
   readonly #objectIds: readonly number[] | null
 
   private constructor(manifest: Manifest, files: StoredFiles, objectIds: readonly number[] | null) {
     this.manifest = manifest
     this.#files = files
     this.#objectIds = objectIds
+    this.#addresses.add(manifest)
     this.#compressed = new Set(manifest.files.filter(({ encoding }) => encoding === 'br').map(({ path }) => path))
   }
 
@@ -79,7 +82,7 @@ export class PackageReader {
 
   /** Returns a file, decompressed; rejects when the path does not exist. */
   async file(path: string): Promise<Uint8Array> {
-    const stored = await this.#files(path)
+    const stored = await this.#files(this.#addresses.get(path).path)
     return this.#compressed.has(path) ? decompress(stored, { maxOutputLength: maxUnpackedBytes }) : stored
   }
 }

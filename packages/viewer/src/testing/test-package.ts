@@ -11,7 +11,7 @@ import { type Manifest, encoderReady } from '@kamar/package-format'
 import { meshStageReady } from '@kamar/mesh'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** Package as on a server: every file ever written, decoded, and every manifest in order. */
+/** Package as on a server: every file ever written, also those of packs, decoded, and every manifest in order. */
 export interface TestPackage {
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly manifests: readonly Manifest[]
@@ -32,7 +32,7 @@ export async function writeTestPackage(
     sink: {
       write: async (path, bytes) => {
         if (path === 'manifest.json') manifests.push(JSON.parse(new TextDecoder().decode(bytes)) as Manifest)
-        else files.set(path, /\.(png|webp)$/.test(path) ? bytes : brotliDecompressSync(bytes))
+        else files.set(path, path.endsWith('.bin') ? brotliDecompressSync(bytes) : bytes)
       },
       remove: async () => undefined,
     },
@@ -44,6 +44,13 @@ export async function writeTestPackage(
   await build(writer)
   const report = { status: 'complete', counts: {}, skipped: [], findings, missingCompanions: [] } as const
   const manifest = await writer.finish(report)
+  for (const { path, size, pack = '', offset = 0 } of manifest.files) {
+    const bytes = files.get(pack)?.subarray(offset, offset + size)
+    if (bytes === undefined) continue
+    const content = brotliDecompressSync(bytes)
+    // At its address, as a server sends it, and at its path, for loaders that know no packs.
+    for (const name of [path, `${pack}/${offset}-${offset + size - 1}`]) files.set(name, content)
+  }
   return { files, manifests, manifest }
 }
 

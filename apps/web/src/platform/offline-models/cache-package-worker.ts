@@ -1,4 +1,5 @@
-import { versionedDerivativeUrl } from '../files/derivative-url.js'
+import { FileAddresses } from '@kamar/package-format/read'
+import { fileUrl } from '../files/derivative-url.js'
 import { cachePackage, type CachePackageOutcome, type CachePackageRequest } from './cache-package.js'
 import { PackageStore } from './package-store.js'
 
@@ -22,9 +23,11 @@ const cacheModel = (request: CachePackageRequest): Promise<CachePackageOutcome> 
   })
 
 /** Fetches files that the viewer has just loaded from the browser's cache, without a server request. */
-function fetchWith({ urn, token }: CachePackageRequest) {
-  return async (path: string, sha256: string): Promise<ArrayBuffer | 'refused' | 'failed'> => {
-    const response = await fetch(versionedDerivativeUrl(urn, path, sha256), {
+function fetchWith({ urn, token, manifest }: CachePackageRequest) {
+  const addresses = new FileAddresses()
+  addresses.add(manifest)
+  return async (path: string): Promise<ArrayBuffer | 'refused' | 'failed'> => {
+    const response = await fetch(fileUrl(urn, addresses.get(path)), {
       headers: { authorization: `Bearer ${token}` },
       cache: 'force-cache',
       priority: 'low',

@@ -9,6 +9,8 @@ export interface CellLimits {
   /** Maximum content of a proxy. */
   readonly proxyInstances: number
   readonly proxyTriangles: number
+  /** Maximum bytes of a pack, as stored. */
+  readonly packBytes: number
 }
 
 /** Limits of the product: larger than any model that fits into the memory of a page as a whole. */
@@ -19,4 +21,6 @@ export const cellLimits: CellLimits = {
   leafInstances: 4000,
   proxyInstances: 1500,
   proxyTriangles: 20_000,
+  // Two packs are in memory while they are filled; a gigabyte of IFC makes about a dozen.
+  packBytes: 16 * 1024 ** 2,
 }
