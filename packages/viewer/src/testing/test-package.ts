@@ -11,7 +11,7 @@ import { type Manifest, encoderReady } from '@kamar/package-format'
 import { meshStageReady } from '@kamar/mesh'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** Package as on a server: every file ever written, also those of packs, decoded, and every manifest in order. */
+/** Package as on a server: every file ever written, also those of packs, decoded, packs as stored, and all manifests. */
 export interface TestPackage {
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly manifests: readonly Manifest[]
@@ -46,10 +46,7 @@ export async function writeTestPackage(
   const manifest = await writer.finish(report)
   for (const { path, size, pack = '', offset = 0 } of manifest.files) {
     const bytes = files.get(pack)?.subarray(offset, offset + size)
-    if (bytes === undefined) continue
-    const content = brotliDecompressSync(bytes)
-    // At its address, as a server sends it, and at its path, for loaders that know no packs.
-    for (const name of [path, `${pack}/${offset}-${offset + size - 1}`]) files.set(name, content)
+    if (bytes !== undefined) files.set(path, brotliDecompressSync(bytes))
   }
   return { files, manifests, manifest }
 }
