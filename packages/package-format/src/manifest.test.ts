@@ -100,8 +100,14 @@ describe('manifest', () => {
     ...manifest,
     version: 5,
     files: [
-      { path: 'scene/000.bin', size: 5, sha256: hash, encoding: 'br', pack: 'scene/000.pack', offset: 0 },
-      { path: 'scene/001.bin', size: 4, sha256: hash, encoding: 'br', pack: 'scene/000.pack', offset: 5 },
+      {
+        ...{ path: 'scene/000.bin', size: 20, sha256: hash, encoding: 'identity' },
+        location: { pack: 'scene/000.pack', offset: 0, size: 5, start: 0 },
+      },
+      {
+        ...{ path: 'scene/001.bin', size: 30, sha256: hash, encoding: 'identity' },
+        location: { pack: 'scene/000.pack', offset: 5, size: 4, start: 10 },
+      },
       { path: 'tree.bin', size: 3, sha256: hash, encoding: 'br' },
     ],
     packs: [{ path: 'scene/000.pack', size: 9, sha256: 'b'.repeat(64), encoding: 'identity' }],
@@ -116,13 +122,15 @@ describe('manifest', () => {
   it.each([
     ['a range beyond the end of its pack', { ...inPacks, packs: [{ ...pack, size: 8 }] }],
     ['a pack that is not listed', { ...inPacks, packs: [] }],
-    ['an empty range', { ...inPacks, files: [{ ...first, size: 0 }] }],
+    ['an empty stream', { ...inPacks, files: [{ ...first, location: { ...first.location, size: 0 } }] }],
+    ['a file in a pack with another encoding', { ...inPacks, files: [{ ...first, encoding: 'br' }] }],
   ])('refuses %s', (_, json) => expect(() => readManifest(json)).toThrow('range of a pack'))
 
   it.each([
-    ['files', { ...inPacks, files: [{ ...first, pack: 'exports/000.pack' }] }],
-    ['files', { ...inPacks, files: [{ ...first, pack: '../scene/000.pack' }] }],
-    ['files', { ...inPacks, files: [{ ...first, offset: -1 }] }],
+    ['files', { ...inPacks, files: [{ ...first, location: { ...first.location, pack: 'exports/000.pack' } }] }],
+    ['files', { ...inPacks, files: [{ ...first, location: { ...first.location, pack: '../scene/000.pack' } }] }],
+    ['files', { ...inPacks, files: [{ ...first, location: { ...first.location, offset: -1 } }] }],
+    ['files', { ...inPacks, files: [{ ...first, location: { pack: 'scene/000.pack', offset: 0, size: 5 } }] }],
     ['packs', { ...inPacks, packs: [{ ...pack, encoding: 'br' }] }],
     ['packs', { ...inPacks, packs: [{ ...pack, path: 'scene/000.bin' }] }],
   ])('refuses a wrong field of %s', (field, json) => expect(() => readManifest(json)).toThrow(`field ${field}`))
@@ -132,11 +140,12 @@ describe('manifest', () => {
     expect(listStoredFiles(manifest)).toEqual(manifest.files)
   })
 
-  it('resolves a file to its own address or to its range of a pack, with the hash of what is stored', () => {
+  it('resolves a file to its own address or to its stream in a pack, with the hash of what is stored', () => {
     const addresses = new FileAddresses()
     addresses.add(null)
     addresses.add(inPacks)
-    expect(addresses.get(second.path)).toEqual({ path: 'scene/000.pack/5-8', sha256: pack.sha256 })
+    const part = { start: 10, size: 30 }
+    expect(addresses.get(second.path)).toEqual({ path: 'scene/000.pack/5-8', sha256: pack.sha256, part })
     expect(parsePackPath('scene/000.pack/5-8')).toEqual({ pack: 'scene/000.pack', start: 5, end: 8 })
     expect(addresses.get(tree.path)).toEqual({ path: tree.path, sha256: tree.sha256 })
     expect(addresses.get('provisional/000.bin')).toEqual({ path: 'provisional/000.bin' })

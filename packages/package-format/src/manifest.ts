@@ -23,7 +23,16 @@ export interface Box {
   readonly max: Vector3
 }
 
-/** A file of the package: stored by itself, or as a range of a pack. */
+/** Where a file is in a pack: bytes `start` to `start + PackageFile.size` of a brotli stream, decompressed. */
+export interface PackLocation {
+  readonly pack: string
+  /** First byte of the stream in the pack, and its stored bytes. */
+  readonly offset: number
+  readonly size: number
+  readonly start: number
+}
+
+/** A file of the package: stored by itself, or in a pack and then described as decompressed (`identity`). */
 export interface PackageFile {
   /** Relative, with forward slashes. */
   readonly path: string
@@ -32,10 +41,7 @@ export interface PackageFile {
   /** Of the stored bytes, 64 hexadecimal digits. */
   readonly sha256: string
   readonly encoding: 'br' | 'identity'
-  /** Path of the pack that contains the file; absent if it is stored by itself. */
-  readonly pack?: string
-  /** First byte in the pack. */
-  readonly offset?: number
+  readonly location?: PackLocation
 }
 
 /** A scene chunk; its ids follow those of the chunk before it. */
@@ -133,7 +139,7 @@ export interface Manifest {
   readonly views?: readonly SavedViewInput[]
   /** All files except the manifest and the packs. */
   readonly files: readonly PackageFile[]
-  /** Stored files that contain others (`PackageFile.pack`); omitted if there are none. */
+  /** Stored files that contain others (`PackageFile.location`); omitted if there are none. */
   readonly packs?: readonly PackageFile[]
 }
 
@@ -233,8 +239,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
       size: isCount,
       sha256: isSha256,
       encoding: isLiteral('br', 'identity'),
-      pack: maybe(isPackPath),
-      offset: maybe(isCount),
+      location: maybe(shape({ pack: isPackPath, offset: isCount, size: isCount, start: isCount })),
     }),
   ),
   packs: maybe(isList(shape({ path: isPackPath, size: isCount, sha256: isSha256, encoding: isLiteral('identity') }))),
@@ -251,10 +256,14 @@ export function readManifest(json: unknown): Manifest {
   return manifest
 }
 
-/** Returns whether every file of a pack is a range of a listed one. */
+/** Returns whether the stream of every file in a pack is a range of a listed one. */
 function areInPacks({ files, packs = [] }: Manifest): boolean {
   const sizes = new Map(packs.map(({ path, size }) => [path, size]))
   return files.every(
-    ({ pack, offset = 0, size }) => pack === undefined || (size > 0 && offset + size <= (sizes.get(pack) ?? 0)),
+    ({ location, encoding }) =>
+      location === undefined ||
+      (encoding === 'identity' &&
+        location.size > 0 &&
+        location.offset + location.size <= (sizes.get(location.pack) ?? 0)),
   )
 }

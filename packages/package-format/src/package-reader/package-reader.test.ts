@@ -139,24 +139,32 @@ describe('PackageReader', () => {
 
 describe('package with packs', () => {
   const names = Object.keys(contents)
-  const streams = names.map((path) => brotliCompressSync(contents[path].bytes))
-  const offsets = streams.map((_, at) => streams.slice(0, at).reduce((sum, { length }) => sum + length, 0))
+  const [first, ...rest] = names.map((path) => Buffer.from(contents[path].bytes))
+  /** The first file, and all others together. */
+  const streams = [brotliCompressSync(first), brotliCompressSync(Buffer.concat(rest))]
   const pack = Buffer.concat(streams)
+  const locate = (at: number) =>
+    at === 0
+      ? { offset: 0, size: streams[0].length, start: 0 }
+      : {
+          offset: streams[0].length,
+          size: streams[1].length,
+          start: rest.slice(0, at - 1).reduce((sum, { length }) => sum + length, 0),
+        }
   const inPack: Manifest = {
     ...manifest,
     version: 5,
     files: names.map((path, at) => ({
       path,
-      size: streams[at].length,
+      size: contents[path].bytes.length,
       sha256,
-      encoding: 'br',
-      pack: 'scene/000.pack',
-      offset: offsets[at],
+      encoding: 'identity',
+      location: { pack: 'scene/000.pack', ...locate(at) },
     })),
     packs: [{ path: 'scene/000.pack', size: pack.length, sha256, encoding: 'identity' }],
   }
 
-  it('is read by ranges, each decompressed alone', async () => {
+  it('is read by streams, each once', async () => {
     const requested: string[] = []
     const reader = await PackageReader.open(inPack, async (path) => {
       requested.push(path)
@@ -164,7 +172,10 @@ describe('package with packs', () => {
       return pack.subarray(range?.start, (range?.end ?? 0) + 1)
     })
     for (const path of names) expect(await reader.file(path)).toEqual(Buffer.from(contents[path].bytes))
-    expect(requested).toEqual(streams.map(({ length }, at) => `scene/000.pack/${offsets[at]}-${offsets[at] + length - 1}`))
+    expect(requested).toEqual([
+      `scene/000.pack/0-${streams[0].length - 1}`,
+      `scene/000.pack/${streams[0].length}-${pack.length - 1}`,
+    ])
     const firstInstances: number[] = []
     for await (const { firstInstance } of reader.chunks()) firstInstances.push(firstInstance)
     expect(firstInstances).toEqual([6, 5])
@@ -175,10 +186,10 @@ describe('package with packs', () => {
     try {
       await mkdir(join(folder, 'scene'))
       await writeFile(join(folder, 'scene/000.pack'), pack)
-      await writeFile(join(folder, 'tree.bin'), streams[2])
+      await writeFile(join(folder, 'tree.bin'), streams[0])
       const reader = await PackageReader.open(inPack, folderFiles(folder))
       for (const path of names) expect(await reader.file(path)).toEqual(Buffer.from(contents[path].bytes))
-      expect(Buffer.from(await folderFiles(folder)('tree.bin'))).toEqual(streams[2])
+      expect(Buffer.from(await folderFiles(folder)('tree.bin'))).toEqual(streams[0])
       await expect(folderFiles(folder)('scene/001.pack/0-4')).rejects.toThrow('ENOENT')
     } finally {
       await rm(folder, { recursive: true })

@@ -1,50 +1,95 @@
 import { joinBytes } from '@kamar/core'
-import type { PackageFile } from '@kamar/package-format'
-import { compressBytes, type BrotliQuality, type CompressedFiles, type PackageFiles } from './package-files.js'
+import {
+  compressBytes,
+  type BrotliQuality,
+  type CompressedFiles,
+  type ContentFile,
+  type PackageFiles,
+} from './package-files.js'
 import { deferRejection } from './defer-rejection.js'
 
+/** Folder and limits of packs. */
+export interface PackOptions {
+  readonly folder: string
+  /** A pack ends before the stream that would make it larger; a larger stream has a pack of its own. Stored bytes. */
+  readonly packBytes: number
+  /** A stream ends before the file that would make it longer; a longer file has a stream of its own. Before brotli. */
+  readonly streamBytes: number
+}
+
+/** Maximum streams that are being compressed at once. */
+const maxPendingStreams = 4
+
+/** A file of the stream that is being filled. */
+interface Member {
+  readonly file: ContentFile
+  readonly bytes: Uint8Array
+}
+
 /**
- * Writes files into the packs of a folder, in the order of the calls: files that are used together are neighbours. Each
- * file is a brotli stream of its own, so a range of a pack can be decoded alone.
+ * Writes files into the packs of a folder, in the order of the calls: files that are used together are neighbours. A few
+ * neighbours are one brotli stream, which is requested as a whole (`docs/decisions/0070-*`): alone, small files compress
+ * badly and cost a request each.
  */
 export class PackWriter implements CompressedFiles {
   readonly #files: PackageFiles
-  readonly #folder: string
-  readonly #maxBytes: number
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #options: PackOptions
+  #members: Member[] = []
+  #memberBytes = 0
+  readonly #streams: Promise<void>[] = []
   #contents: Uint8Array[] = []
   #bytes = 0
   #packs = 0
 
-  /** A pack ends before the file that would make it larger than `maxBytes`; a larger file has a pack of its own. */
-  constructor(files: PackageFiles, { folder, maxBytes }: { readonly folder: string; readonly maxBytes: number }) {
+  constructor(files: PackageFiles, options: PackOptions) {
     this.#files = files
-    this.#folder = folder
-    this.#maxBytes = maxBytes
+    this.#options = options
   }
 
-  writeCompressed(path: string, bytes: Uint8Array, quality: BrotliQuality): Promise<PackageFile> {
-    const compressed = deferRejection(compressBytes(bytes, quality))
-    const write = this.#last.then(async () => this.#add(path, await compressed))
-    this.#last = deferRejection(write)
-    return write
-  }
-
-  /** Writes the last pack. */
-  async finish(): Promise<void> {
-    await this.#last
-    await this.#flush()
-  }
-
-  async #add(path: string, bytes: Uint8Array): Promise<PackageFile> {
-    if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maxBytes) await this.#flush()
-    const file = this.#files.addPacked(path, bytes, { pack: this.#path, offset: this.#bytes })
-    this.#contents.push(bytes)
-    this.#bytes += bytes.length
+  /** Resolves when there is room for another file, before the file is stored. */
+  async writeCompressed(path: string, bytes: Uint8Array, quality: BrotliQuality): Promise<ContentFile> {
+    if (this.#memberBytes + bytes.length > this.#options.streamBytes) this.#endStream(quality)
+    const file = this.#files.describe(path, bytes)
+    this.#members.push({ file, bytes })
+    this.#memberBytes += bytes.length
+    await this.#streams.at(-maxPendingStreams)
     return file
   }
 
-  async #flush(): Promise<void> {
+  /** Writes the last stream and the last pack. */
+  async finish(quality: BrotliQuality): Promise<void> {
+    this.#endStream(quality)
+    await Promise.all(this.#streams)
+    await this.#endPack()
+  }
+
+  #endStream(quality: BrotliQuality): void {
+    if (this.#members.length === 0) return
+    const members = this.#members
+    this.#members = []
+    this.#memberBytes = 0
+    const compressed = deferRejection(compressBytes(joinBytes(members.map(({ bytes }) => bytes)), quality))
+    const previous = this.#streams.at(-1)
+    const files = members.map(({ file }) => file)
+    const write = async (): Promise<void> => {
+      await previous
+      await this.#addStream(files, await compressed)
+    }
+    this.#streams.push(deferRejection(write()))
+  }
+
+  async #addStream(files: readonly ContentFile[], stream: Uint8Array): Promise<void> {
+    if (this.#bytes > 0 && this.#bytes + stream.length > this.#options.packBytes) await this.#endPack()
+    let start = 0
+    for (const file of files) {
+      this.#files.addPacked(file, { pack: this.#path, offset: this.#bytes, size: stream.length, start })
+      start += file.size
+    }
+    this.#contents.push(stream)
+    this.#bytes += stream.length
+  }
+
+  async #endPack(): Promise<void> {
     if (this.#bytes === 0) return
     const bytes = joinBytes(this.#contents)
     const path = this.#path
@@ -55,6 +100,6 @@ export class PackWriter implements CompressedFiles {
   }
 
   get #path(): string {
-    return `${this.#folder}/${String(this.#packs).padStart(3, '0')}.pack`
+    return `${this.#options.folder}/${String(this.#packs).padStart(3, '0')}.pack`
   }
 }

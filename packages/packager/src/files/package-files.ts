@@ -1,5 +1,5 @@
 import type { ReaderLimits } from '@kamar/core'
-import type { PackageFile } from '@kamar/package-format'
+import type { PackageFile, PackLocation } from '@kamar/package-format'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -42,9 +42,12 @@ export function compressBytes(bytes: Uint8Array, quality: BrotliQuality): Promis
   })
 }
 
+/** A file with size and hash, of its stored bytes or, in a pack, of its content. */
+export type ContentFile = Omit<PackageFile, 'location'>
+
 /** Destination of files that are compressed: the package itself, or packs. */
 export interface CompressedFiles {
-  writeCompressed(path: string, bytes: Uint8Array, quality: BrotliQuality): Promise<PackageFile>
+  writeCompressed(path: string, bytes: Uint8Array, quality: BrotliQuality): Promise<ContentFile>
 }
 
 /** Writes the files of one package: compresses in libuv's threads, hashes, and enforces the output limits. */
@@ -77,11 +80,14 @@ export class PackageFiles implements CompressedFiles {
     return this.#write(path, bytes, 'identity')
   }
 
-  /** Lists a file whose bytes, compressed, are to be written as part of a pack. */
-  addPacked(path: string, bytes: Uint8Array, location: Required<Pick<PackageFile, 'pack' | 'offset'>>): PackageFile {
-    const file = { ...describeFile(path, bytes, 'br'), ...location }
-    this.#files.set(path, file)
-    return file
+  /** Describes a file that is to be written as part of a pack. */
+  describe(path: string, bytes: Uint8Array): ContentFile {
+    return describeFile(path, bytes, 'identity')
+  }
+
+  /** Lists a file in a pack that is to be written. */
+  addPacked(file: ContentFile, location: PackLocation): void {
+    this.#files.set(file.path, { ...file, location })
   }
 
   /** Writes a pack; its files are in the list already. */

@@ -13,7 +13,7 @@ import { findExteriorSet } from '../exterior-set.js'
 import { CooperativeScheduler } from '../files/cooperative-scheduler.js'
 import { deferRejection } from '../files/defer-rejection.js'
 import type { CompressedFiles, PackageFiles } from '../files/package-files.js'
-import { PackWriter } from '../files/pack-writer.js'
+import { PackWriter, type PackOptions } from '../files/pack-writer.js'
 import { PendingWrites } from '../files/pending-writes.js'
 import { manifestBytes, createManifest, type ModelInfo } from '../create-manifest.js'
 import { provisionalFolder } from '../provisional-chunks.js'
@@ -80,7 +80,10 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   // Contents that nothing else needs come first, so that their memory is free for the geometries.
   const others: Promise<unknown>[] = []
   const openPacks = createPacks(stores, finishing)
-  const properties = await writeElementProperties(stores, { files, packs: openPacks('properties'), scheduler, others })
+  const { streamBytes } = finishing.cellLimits
+  // One element needs one block of properties, so each is a stream.
+  const propertyPacks = openPacks({ folder: 'properties', streamBytes: 1 })
+  const properties = await writeElementProperties(stores, { files, packs: propertyPacks, scheduler, others })
   others.push(deferRejection(files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality)))
   stores.nodes.close()
   const { scene, fingerprints } = await placeShared(stores, info.origin, scheduler)
@@ -96,7 +99,7 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     scheduler,
     isModelPictured: preview === null,
     elementCount: stores.nodes.count,
-    packs: openPacks('scene'),
+    packs: openPacks({ folder: 'scene', streamBytes }),
   })
   await Promise.all(others)
   throwIfCancelled()
@@ -131,9 +134,9 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
 function createPacks(
   { instances }: PackageStores,
   { files, cellLimits: { minInstances, packBytes } }: Finishing,
-): (folder: string) => PackWriter | null {
+): (options: Omit<PackOptions, 'packBytes'>) => PackWriter | null {
   const isLarge = instances.count >= minInstances
-  return (folder) => (isLarge ? new PackWriter(files, { folder, maxBytes: packBytes }) : null)
+  return (options) => (isLarge ? new PackWriter(files, { ...options, packBytes }) : null)
 }
 
 /** Node classes that are storeys in IFC and Revit. */
@@ -176,7 +179,7 @@ async function writeElementProperties(
   }
   const blockFiles = packs ?? files
   const { completion } = await writeProperties(assigned, { files, blockFiles, quality, scheduler, onSet })
-  others.push(deferRejection(completion.then(() => packs?.finish())))
+  others.push(deferRejection(completion.then(() => packs?.finish(quality))))
   // Entities of sheets have properties too.
   if (sheets.length === 0) properties.close()
   return propertyHashes(assigned, hashes)
@@ -291,7 +294,7 @@ async function writeOrderedChunks(
     if (scheduler.isDue) await scheduler.yield()
   }
   const written = await chunks.settle()
-  await packs?.finish()
+  await packs?.finish(quality)
   return { chunks: written, order }
 }
 

@@ -1,7 +1,7 @@
 import type { PropertySet } from '@kamar/core'
-import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath, type PackageFile } from '@kamar/package-format'
+import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath } from '@kamar/package-format'
 import type { CooperativeScheduler } from '../files/cooperative-scheduler.js'
-import type { CompressedFiles, PackageFiles } from '../files/package-files.js'
+import type { CompressedFiles, ContentFile, PackageFiles } from '../files/package-files.js'
 import { PendingWrites } from '../files/pending-writes.js'
 import type { AssignedSets } from '../stores/property-store.js'
 
@@ -33,9 +33,9 @@ export interface PropertyOutput {
 export async function writeProperties(
   assigned: AssignedSets,
   { files, blockFiles, quality, scheduler, onSet }: PropertyOutput,
-): Promise<{ readonly completion: Promise<PackageFile[]> }> {
+): Promise<{ readonly completion: Promise<ContentFile[]> }> {
   const { setCount, setStart, setNumbers } = assigned
-  const writes = new PendingWrites<PackageFile>()
+  const writes = new PendingWrites<ContentFile>()
   const blockStart: number[] = [0]
   let block: PropertySet[] = []
   let characters = 0

@@ -96,9 +96,9 @@ export class WrittenPackage {
     return this.writer.addNode({ parent: null, name: 'root', class: 'IfcProject', sourceId: '' })
   }
 
-  /** Returns a file as stored, by its path or by its address in a pack. */
+  /** Returns a stored file, or the stream at an address in a pack. */
   stored(path: string): Uint8Array {
-    const range = parsePackPath(this.#addresses().get(path).path)
+    const range = parsePackPath(path)
     const stored = this.files.get(range?.pack ?? path)
     if (stored === undefined) throw new Error(`no file ${path}`)
     return range === null ? stored : stored.subarray(range.start, range.end + 1)
@@ -106,7 +106,9 @@ export class WrittenPackage {
 
   /** Returns a file, decompressed. */
   bytes(path: string): Uint8Array {
-    const stored = this.stored(path)
+    const { path: address, part } = this.#addresses().get(path)
+    const stored = this.stored(address)
+    if (part) return new Uint8Array(brotliDecompressSync(stored)).subarray(part.start, part.start + part.size)
     return path.endsWith('.bin') ? new Uint8Array(brotliDecompressSync(stored)) : stored
   }
 

@@ -125,7 +125,7 @@ export class BrowserHarness {
     const range = parsePackPath(path)
     if (range !== null) return files.files.get(range.pack)?.subarray(range.start, range.end + 1) ?? null
     // As on the product's server, a file in a pack has no address of its own.
-    if (files.manifest.files.some((file) => file.path === path && file.pack !== undefined)) return null
+    if (files.manifest.files.some((file) => file.path === path && file.location !== undefined)) return null
     return path === 'manifest.json' ? Buffer.from(JSON.stringify(files.manifest)) : (files.files.get(path) ?? null)
   }
 

@@ -44,9 +44,10 @@ export async function writeTestPackage(
   await build(writer)
   const report = { status: 'complete', counts: {}, skipped: [], findings, missingCompanions: [] } as const
   const manifest = await writer.finish(report)
-  for (const { path, size, pack = '', offset = 0 } of manifest.files) {
-    const bytes = files.get(pack)?.subarray(offset, offset + size)
-    if (bytes !== undefined) files.set(path, brotliDecompressSync(bytes))
+  for (const { path, size, location } of manifest.files) {
+    if (location === undefined) continue
+    const stream = files.get(location.pack)?.subarray(location.offset, location.offset + location.size) ?? ''
+    files.set(path, brotliDecompressSync(stream).subarray(location.start, location.start + size))
   }
   return { files, manifests, manifest }
 }

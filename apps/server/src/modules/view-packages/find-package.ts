@@ -70,7 +70,9 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
 const manifestParts = {
   manifest: sql<string | null>`manifest::text`,
   /** Without the data for opening the model: no chunks, proxies, files, packs and views. */
-  summary: sql<string | null>`(manifest - '{views,proxies,packs}'::text[] || '{"chunks": [], "files": []}'::jsonb)::text`,
+  summary: sql<
+    string | null
+  >`(manifest - '{views,proxies,packs}'::text[] || '{"chunks": [], "files": []}'::jsonb)::text`,
 }
 
 /**

@@ -1,4 +1,4 @@
-import { FileAddresses } from '@kamar/package-format/read'
+import { FileFetcher } from '@kamar/package-format/read'
 import { fileUrl } from '../files/derivative-url.js'
 import { cachePackage, type CachePackageOutcome, type CachePackageRequest } from './cache-package.js'
 import { PackageStore } from './package-store.js'
@@ -22,17 +22,34 @@ const cacheModel = (request: CachePackageRequest): Promise<CachePackageOutcome> 
     }
   })
 
+/** A response without the file. */
+class RefusedError extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`status ${status}`)
+    this.name = 'RefusedError'
+    this.status = status
+  }
+}
+
 /** Fetches files that the viewer has just loaded from the browser's cache, without a server request. */
 function fetchWith({ urn, token, manifest }: CachePackageRequest) {
-  const addresses = new FileAddresses()
-  addresses.add(manifest)
+  const headers = { authorization: `Bearer ${token}` }
+  const fetcher = new FileFetcher(async (address, signal) => {
+    const response = await fetch(fileUrl(urn, address), { headers, signal, cache: 'force-cache', priority: 'low' })
+    if (!response.ok) throw new RefusedError(response.status)
+    return response.arrayBuffer()
+  })
+  fetcher.addresses.add(manifest)
+  const { signal } = new AbortController()
   return async (path: string): Promise<ArrayBuffer | 'refused' | 'failed'> => {
-    const response = await fetch(fileUrl(urn, addresses.get(path)), {
-      headers: { authorization: `Bearer ${token}` },
-      cache: 'force-cache',
-      priority: 'low',
-    })
-    if (response.ok) return response.arrayBuffer()
-    return [403, 404, 410].includes(response.status) ? 'refused' : 'failed'
+    try {
+      const content = await fetcher.fetchFile(path, signal)
+      return content instanceof Uint8Array ? content.slice().buffer : content
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      return [403, 404, 410].includes(error.status) ? 'refused' : 'failed'
+    }
   }
 }

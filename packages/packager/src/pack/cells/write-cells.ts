@@ -78,7 +78,7 @@ export async function writeCells(writing: CellWriting): Promise<WrittenCells> {
   }
 }
 
-/** Writes self-contained chunks into the packs of a folder; a few are compressed at a time. */
+/** Writes self-contained chunks into the packs of a folder. */
 class CellChunkWriter {
   readonly sizes: ChunkSizes[] = []
   readonly #writing: CellWriting
@@ -90,7 +90,7 @@ class CellChunkWriter {
   constructor(writing: CellWriting, folder: string) {
     this.#writing = writing
     this.#folder = folder
-    this.#packs = new PackWriter(writing.files, { folder, maxBytes: writing.limits.packBytes })
+    this.#packs = new PackWriter(writing.files, { ...writing.limits, folder })
   }
 
   get materials(): number {
@@ -107,7 +107,7 @@ class CellChunkWriter {
 
   async finish(): Promise<ManifestChunk[]> {
     const chunks = await Promise.all(this.#writes)
-    await this.#packs.finish()
+    await this.#packs.finish(this.#writing.quality)
     return chunks
   }
 

@@ -1,4 +1,4 @@
-import { FileAddresses, type Manifest } from '@kamar/package-format/read'
+import { FileFetcher, type Manifest } from '@kamar/package-format/read'
 import type { PackageLoader, PackageSource } from '../types.js'
 import { ViewerError } from '../errors.js'
 
@@ -25,19 +25,18 @@ export function createPackageLoader(source: PackageSource): PackageLoader {
   if ('loader' in source) return source.loader
   const headers: Headers = source.headers ?? (() => ({}))
   const base = new URL(source.manifestUrl, document.baseURI)
-  const addresses = new FileAddresses()
+  const fetcher = new FileFetcher(async ({ path, sha256 }, signal) => {
+    const url = new URL(path, base)
+    url.search = base.search
+    if (sha256 !== undefined) url.searchParams.set('v', sha256)
+    return (await fetchOk(url.href, headers, signal)).arrayBuffer()
+  })
   return {
     fetchManifest: async (signal) => {
       const manifest = (await (await fetchOk(base.href, headers, signal)).json()) as Partial<Manifest> | null
-      addresses.add(manifest)
+      fetcher.addresses.add(manifest)
       return manifest
     },
-    fetchFile: async (path, signal) => {
-      const address = addresses.get(path)
-      const url = new URL(address.path, base)
-      url.search = base.search
-      if (address.sha256 !== undefined) url.searchParams.set('v', address.sha256)
-      return (await fetchOk(url.href, headers, signal)).arrayBuffer()
-    },
+    fetchFile: (path, signal) => fetcher.fetchFile(path, signal),
   }
 }

@@ -48,15 +48,15 @@ describe('package file request', () => {
     expect(second?.query.get('v')).toBeNull()
   })
 
-  test('addresses a file in a pack by its range, with the hash of the pack', async () => {
+  test('addresses a file in a pack by its stream, with the hash of the pack', async () => {
     const pack = 'scene/000.pack'
     const inPack = testManifest({
-      files: [{ ...files[0], pack, offset: 4096 }],
+      files: [{ ...files[0], size: 2, encoding: 'identity', location: { pack, offset: 4096, size: 3, start: 1 } }],
       packs: [{ path: pack, size: 5000, sha256: '0123456789abcdef'.repeat(4), encoding: 'identity' }],
     })
     const loader = packageSource('urn/1', inPack)
     await loader.fetchManifest(signal)
-    await loader.fetchFile(chunk.path, signal)
+    expect([...new Uint8Array(await loader.fetchFile(chunk.path, signal))]).toEqual([2, 3])
     const [request] = server.calls('GET /api/derivatives/*')
     expect(request?.path).toBe('/api/derivatives/urn%2F1/scene/000.pack/4096-4098')
     expect(request?.query.get('v')).toBe('0123456789abcdef')
