@@ -101,11 +101,17 @@ describe('manifest', () => {
     version: 5,
     files: [
       {
-        ...{ path: 'scene/000.bin', size: 20, sha256: hash, encoding: 'identity' },
+        path: 'scene/000.bin',
+        size: 20,
+        sha256: hash,
+        encoding: 'identity',
         location: { pack: 'scene/000.pack', offset: 0, size: 5, start: 0 },
       },
       {
-        ...{ path: 'scene/001.bin', size: 30, sha256: hash, encoding: 'identity' },
+        path: 'scene/001.bin',
+        size: 30,
+        sha256: hash,
+        encoding: 'identity',
         location: { pack: 'scene/000.pack', offset: 5, size: 4, start: 10 },
       },
       { path: 'tree.bin', size: 3, sha256: hash, encoding: 'br' },
