@@ -1,8 +1,7 @@
 import { writeExport } from '@kamar/exporters'
-import { PackageReader } from '@kamar/package-format/package-reader'
+import { folderFiles, PackageReader } from '@kamar/package-format/package-reader'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { translateToPackage } from '../kamar/package.mjs'
 
@@ -14,7 +13,7 @@ import { translateToPackage } from '../kamar/package.mjs'
 export async function dxfTwin(sample) {
   const folder = await translateToPackage(sample)
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
-  const drawing = await PackageReader.open(manifest, (path) => readFile(join(folder, path)))
+  const drawing = await PackageReader.open(manifest, folderFiles(folder))
   const path = join(folder, `${sample.name}.dxf`)
   const file = createWriteStream(path)
   for await (const chunk of writeExport('dxf', drawing, () => undefined))

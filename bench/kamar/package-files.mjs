@@ -1,6 +1,5 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { closedMeshShares } from '../translate/closed-meshes.mjs'
 
 /** Files that a viewer must download to draw a model and to list its elements. */
@@ -57,14 +56,11 @@ function countUses(chunks) {
  * @param {string} folder
  */
 export async function closedSharesOfPackage(folder) {
-  const { decodeChunk, decoderReady } = await import('@kamar/package-format/read')
-  await decoderReady
+  const { folderFiles, PackageReader } = await import('@kamar/package-format/package-reader')
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
-  const chunks = manifest.chunks.map(({ path }) => {
-    const stored = readFileSync(join(folder, path))
-    const encoding = manifest.files.find((file) => file.path === path)?.encoding
-    return decodeChunk(encoding === 'br' ? brotliDecompressSync(stored) : stored)
-  })
+  const reader = await PackageReader.open(manifest, folderFiles(folder))
+  const chunks = []
+  for await (const chunk of reader.chunks()) chunks.push(chunk)
   const uses = countUses(chunks)
   return closedMeshShares(
     chunks.flatMap((chunk) => [...meshesOfChunk(chunk, uses)]),

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
+import { parsePackPath } from '@kamar/core'
 
 const contentTypes = {
   '.html': 'text/html',
@@ -55,7 +56,7 @@ export class BenchServer {
     if (url.pathname === '/favicon.ico') return response.writeHead(204).end()
     const path = this.#resolvePath(url.pathname)
     if (path === null) return response.writeHead(404).end()
-    const { bytes, encoding, decodedBytes } = this.#encode(path)
+    const { bytes, encoding, decodedBytes } = this.#encode(path, parsePackPath(toPackAddress(url.pathname)))
     this.#count(url.pathname, bytes.length, decodedBytes)
     response.writeHead(200, {
       'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
@@ -70,7 +71,10 @@ export class BenchServer {
   #resolvePath(pathname) {
     for (const [prefix, folder] of this.#roots) {
       if (!pathname.startsWith(prefix)) continue
-      const path = join(folder, normalize(decodeURIComponent(pathname.slice(prefix.length))))
+      const path = join(
+        folder,
+        normalize(decodeURIComponent(pathname.slice(prefix.length)).replace(/(\.pack)\/[\d-]+$/, '$1')),
+      )
       if (path.startsWith(folder) && existsSync(path) && statSync(path).isFile()) return path
     }
     return null
@@ -83,11 +87,15 @@ export class BenchServer {
     this.sent.decodedData += decodedBytes
   }
 
-  #encode(path) {
-    if (!this.#encoded.has(path)) this.#encoded.set(path, encodeFile(path, storedEncoding(path)))
-    return this.#encoded.get(path)
+  #encode(path, range) {
+    const key = range === null ? path : `${path}/${range.start}`
+    if (!this.#encoded.has(key)) this.#encoded.set(key, encodeFile(path, range))
+    return this.#encoded.get(key)
   }
 }
+
+/** Returns the last three segments of a path: of a file in a pack, its address. @param {string} pathname */
+const toPackAddress = (pathname) => pathname.split('/').slice(-3).join('/')
 
 /**
  * A cross-origin isolated page gets a fine clock: without these headers `performance.now` has a resolution of 0.1 ms.
@@ -106,8 +114,10 @@ function storedEncoding(path) {
   return null
 }
 
-function encodeFile(path, stored) {
-  const bytes = readFileSync(path)
+function encodeFile(path, range) {
+  const stored = range === null ? storedEncoding(path) : 'br'
+  const file = readFileSync(path)
+  const bytes = range === null ? file : file.subarray(range.start, range.end + 1)
   if (stored === 'br') return { bytes, encoding: 'br', decodedBytes: brotliDecompressSync(bytes).length }
   if (stored === 'identity') return { bytes, encoding: 'identity', decodedBytes: bytes.length }
   return { bytes: gzipSync(bytes, { level: 6 }), encoding: 'gzip', decodedBytes: bytes.length }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { PackageReader } from '../../packages/package-format/dist/package-reader/index.js'
+import { folderFiles, PackageReader } from '../../packages/package-format/dist/package-reader/index.js'
 import { createCompanionFinder } from '../../apps/cli/dist/companion-finder.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
@@ -13,7 +13,7 @@ export async function withPackage(path, formatId, use, readers) {
     const task = { path, fileName: basename(path), formatId, outputFolder, companions, ...(readers && { readers }) }
     const outcome = await runTranslation(task)
     if (!outcome.ok) return await use({ outcome, model: null })
-    const model = await PackageReader.open(outcome.manifest, async (file) => readFileSync(join(outputFolder, file)))
+    const model = await PackageReader.open(outcome.manifest, folderFiles(outputFolder))
     return await use({ outcome, model })
   } finally {
     rmSync(outputFolder, { recursive: true, force: true })

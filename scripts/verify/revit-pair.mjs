@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { PackageReader } from '../../packages/package-format/dist/package-reader/index.js'
+import { folderFiles, PackageReader } from '../../packages/package-format/dist/package-reader/index.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
 const { IfcAPI } = createRequire(new URL('../../packages/formats/package.json', import.meta.url))('web-ifc')
@@ -113,7 +113,7 @@ export async function revitPair(path) {
       companions: {},
     })
     if (!outcome.ok) return { status: outcome.failure.code, differences: ['was not read'] }
-    const model = await PackageReader.open(outcome.manifest, async (file) => readFileSync(join(outputFolder, file)))
+    const model = await PackageReader.open(outcome.manifest, folderFiles(outputFolder))
     const actual = await packageElements(model)
     const expected = await ifcElements(path.replace(/\.rvt$/, '.ifc'))
     const missing = [...expected.keys()].filter((id) => !actual.has(id))

@@ -5,6 +5,7 @@ import { UsageError } from './usage-error.js'
 interface ListedFiles {
   readonly format?: unknown
   readonly files?: readonly { readonly path?: unknown }[]
+  readonly packs?: readonly { readonly path?: unknown }[]
 }
 
 async function earlierPackage(folder: string): Promise<ListedFiles | null> {
@@ -26,7 +27,7 @@ export async function prepareOutputFolder(folder: string): Promise<void> {
   const earlier = await earlierPackage(folder)
   if (earlier === null) throw new UsageError(`${folder} is not empty and contains no view package.`)
   await rm(join(folder, 'manifest.json'))
-  for (const { path } of earlier.files ?? []) {
+  for (const { path } of [...(earlier.files ?? []), ...(earlier.packs ?? [])]) {
     const file = resolve(folder, String(path))
     if (file.startsWith(resolve(folder) + sep)) await rm(file, { force: true })
   }

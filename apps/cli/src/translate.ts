@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { findFormatByExtension, getFileExtension, type MeshQuality, uploadFormats } from '@kamar/core'
-import { ReaderPool, runTranslation, type TranslationOutcome } from '@kamar/translation/run'
+import { listStoredFiles, ReaderPool, runTranslation, type TranslationOutcome } from '@kamar/translation/run'
 import { createCompanionFinder, listSiblingFiles, type SiblingFile } from './companion-finder.js'
 import { copyPackage, prepareOutputFolder } from './output-folder.js'
 import { createSummary, type Summary } from './summary.js'
@@ -85,7 +85,7 @@ async function translateSandboxed(options: TranslateOptions, formatId: string): 
       { ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress }) },
     )
     if (result.outcome.ok) {
-      const paths = ['manifest.json', ...result.outcome.manifest.files.map(({ path }) => path)]
+      const paths = ['manifest.json', ...listStoredFiles(result.outcome.manifest).map(({ path }) => path)]
       await copyPackage(result.output.folder, outputFolder, paths)
     }
     await result.release()

@@ -228,7 +228,7 @@ function acceptsAnyNumber(json: object, path: Path): boolean {
 describe('manifest limits', () => {
   it.each<[string, Path, readonly unknown[]]>([
     ['format', ['format'], ['kamar-sheet']],
-    ['version', ['version'], [0, 5, '3']],
+    ['version', ['version'], [0, 6, '3']],
     ['bounds', ['bounds', 'max', 2], [1.000_001e15, Infinity]],
     ['bounds', ['bounds', 'min', 0], [1.5, -1.1e15, NaN]],
     ['bounds', ['bounds', 'min'], [[0, 0], [0, 0, 0, 0], { 0: 0, 1: 0, 2: 0, length: 3 }]],
@@ -251,7 +251,7 @@ describe('manifest limits', () => {
   })
 
   it.each<[Path, readonly unknown[]]>([
-    [['version'], [1, 2, 3, 4]],
+    [['version'], [1, 2, 3, 4, 5]],
     [
       ['bounds', 'max', 0],
       [0, 1e15],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readManifest, type Manifest } from './index.js'
+import { parsePackPath } from '@kamar/core'
+import { FileAddresses, listStoredFiles, readManifest, type Manifest } from './index.js'
 
 const hash = 'a'.repeat(64)
 const manifest: Manifest = {
@@ -95,11 +96,72 @@ describe('manifest', () => {
     expect(readManifest(cells)).toEqual(cells)
   })
 
+  const inPacks = {
+    ...manifest,
+    version: 5,
+    files: [
+      {
+        path: 'scene/000.bin',
+        size: 20,
+        sha256: hash,
+        encoding: 'identity',
+        location: { pack: 'scene/000.pack', offset: 0, size: 5, start: 0 },
+      },
+      {
+        path: 'scene/001.bin',
+        size: 30,
+        sha256: hash,
+        encoding: 'identity',
+        location: { pack: 'scene/000.pack', offset: 5, size: 4, start: 10 },
+      },
+      { path: 'tree.bin', size: 3, sha256: hash, encoding: 'br' },
+    ],
+    packs: [{ path: 'scene/000.pack', size: 9, sha256: 'b'.repeat(64), encoding: 'identity' }],
+  } as const
+  const [first, second, tree] = inPacks.files
+  const [pack] = inPacks.packs
+
+  it('accepts files that are ranges of packs', () => {
+    expect(readManifest(inPacks)).toEqual(inPacks)
+  })
+
+  it.each([
+    ['a range beyond the end of its pack', { ...inPacks, packs: [{ ...pack, size: 8 }] }],
+    ['a pack that is not listed', { ...inPacks, packs: [] }],
+    ['an empty stream', { ...inPacks, files: [{ ...first, location: { ...first.location, size: 0 } }] }],
+    ['a file in a pack with another encoding', { ...inPacks, files: [{ ...first, encoding: 'br' }] }],
+  ])('refuses %s', (_, json) => expect(() => readManifest(json)).toThrow('range of a pack'))
+
+  it.each([
+    ['files', { ...inPacks, files: [{ ...first, location: { ...first.location, pack: 'exports/000.pack' } }] }],
+    ['files', { ...inPacks, files: [{ ...first, location: { ...first.location, pack: '../scene/000.pack' } }] }],
+    ['files', { ...inPacks, files: [{ ...first, location: { ...first.location, offset: -1 } }] }],
+    ['files', { ...inPacks, files: [{ ...first, location: { pack: 'scene/000.pack', offset: 0, size: 5 } }] }],
+    ['packs', { ...inPacks, packs: [{ ...pack, encoding: 'br' }] }],
+    ['packs', { ...inPacks, packs: [{ ...pack, path: 'scene/000.bin' }] }],
+  ])('refuses a wrong field of %s', (field, json) => expect(() => readManifest(json)).toThrow(`field ${field}`))
+
+  it('lists packs instead of the files in them as stored', () => {
+    expect(listStoredFiles(inPacks)).toEqual([tree, pack])
+    expect(listStoredFiles(manifest)).toEqual(manifest.files)
+  })
+
+  it('resolves a file to its own address or to its stream in a pack, with the hash of what is stored', () => {
+    const addresses = new FileAddresses()
+    addresses.add(null)
+    addresses.add(inPacks)
+    const part = { start: 10, size: 30 }
+    expect(addresses.get(second.path)).toEqual({ path: 'scene/000.pack/5-8', sha256: pack.sha256, part })
+    expect(parsePackPath('scene/000.pack/5-8')).toEqual({ pack: 'scene/000.pack', start: 5, end: 8 })
+    expect(addresses.get(tree.path)).toEqual({ path: tree.path, sha256: tree.sha256 })
+    expect(addresses.get('provisional/000.bin')).toEqual({ path: 'provisional/000.bin' })
+  })
+
   it.each([
     ['an empty file', null],
     ['plain text', 'manifest'],
     ['another format', { ...manifest, format: 'frag' }],
-    ['a later version', { ...manifest, version: 5 }],
+    ['a later version', { ...manifest, version: 6 }],
     ['proxies that are no chunks', { ...manifest, version: 4, proxies: [{ path: 'proxies/000.bin' }] }],
     ['an unknown state', { ...manifest, state: 'done' }],
     ['an origin of two numbers', { ...manifest, origin: [0, 0] }],

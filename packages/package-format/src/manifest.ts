@@ -23,7 +23,16 @@ export interface Box {
   readonly max: Vector3
 }
 
-/** A stored file of the package. */
+/** Where a file is in a pack: bytes `start` to `start + PackageFile.size` of a brotli stream, decompressed. */
+export interface PackLocation {
+  readonly pack: string
+  /** First byte of the stream in the pack, and its stored bytes. */
+  readonly offset: number
+  readonly size: number
+  readonly start: number
+}
+
+/** A file of the package: stored by itself, or in a pack and then described as decompressed (`identity`). */
 export interface PackageFile {
   /** Relative, with forward slashes. */
   readonly path: string
@@ -32,6 +41,7 @@ export interface PackageFile {
   /** Of the stored bytes, 64 hexadecimal digits. */
   readonly sha256: string
   readonly encoding: 'br' | 'identity'
+  readonly location?: PackLocation
 }
 
 /** A scene chunk; its ids follow those of the chunk before it. */
@@ -91,8 +101,8 @@ export interface ManifestSource {
 /** `manifest.json`. An `inprogress` one lists provisional chunks only; a `complete` one never changes. */
 export interface Manifest {
   readonly format: 'kamar-view-package'
-  /** 2: chunks may hold points. 3: there are sheets. 4: chunks are cells (`proxies`). */
-  readonly version: 1 | 2 | 3 | 4
+  /** 2: chunks may hold points. 3: there are sheets. 4: chunks are cells (`proxies`). 5: there are packs. */
+  readonly version: 1 | 2 | 3 | 4 | 5
   readonly state: 'inprogress' | 'complete'
   /** Program and version that wrote the package. */
   readonly writer: string
@@ -127,8 +137,10 @@ export interface Manifest {
    * Views stored in the file, in its order; omitted if there are none. Readers without support for them show the rest.
    */
   readonly views?: readonly SavedViewInput[]
-  /** All files except the manifest. */
+  /** All files except the manifest and the packs. */
   readonly files: readonly PackageFile[]
+  /** Stored files that contain others (`PackageFile.location`); omitted if there are none. */
+  readonly packs?: readonly PackageFile[]
 }
 
 /**
@@ -141,6 +153,9 @@ export const sheetFolder = ({ path }: Pick<ManifestSheet, 'path'>): string =>
 const isSha256: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isPath: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9./-]*$/.test(value) && !value.includes('..')
+/** The paths of packs whose ranges a server provides as files (`parsePackPath` of `@kamar/core`). */
+const isPackPath: Check = (value) =>
+  typeof value === 'string' && /^(scene|proxies|properties)\/\d{1,6}\.pack$/.test(value)
 /** Maximum size of a model, metres: squares of such numbers are finite, also in single precision. */
 const maxMetres = 1e15
 const isVector = isTuple(3)
@@ -173,7 +188,7 @@ const isChunk = shape({
 
 const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
   format: isLiteral('kamar-view-package'),
-  version: isLiteral(1, 2, 3, 4),
+  version: isLiteral(1, 2, 3, 4, 5),
   state: isLiteral('inprogress', 'complete'),
   writer: isText,
   source: shape({
@@ -218,7 +233,16 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
   ),
   firstView: maybe(isLiteral('sheet', 'model')),
   views: maybe(isList(isSavedView)),
-  files: isList(shape({ path: isPath, size: isCount, sha256: isSha256, encoding: isLiteral('br', 'identity') })),
+  files: isList(
+    shape({
+      path: isPath,
+      size: isCount,
+      sha256: isSha256,
+      encoding: isLiteral('br', 'identity'),
+      location: maybe(shape({ pack: isPackPath, offset: isCount, size: isCount, start: isCount })),
+    }),
+  ),
+  packs: maybe(isList(shape({ path: isPackPath, size: isCount, sha256: isSha256, encoding: isLiteral('identity') }))),
 }
 
 /** Checks a parsed `manifest.json` field by field; the `RangeError` names the first malformed field. */
@@ -227,5 +251,19 @@ export function readManifest(json: unknown): Manifest {
   for (const [name, check] of Object.entries(manifestFields)) {
     if (!check((json as Record<string, unknown>)[name])) throw malformed(`manifest field ${name}`)
   }
-  return json as Manifest
+  const manifest = json as Manifest
+  if (!areInPacks(manifest)) throw malformed('manifest range of a pack')
+  return manifest
+}
+
+/** Returns whether the stream of every file in a pack is a range of a listed one. */
+function areInPacks({ files, packs = [] }: Manifest): boolean {
+  const sizes = new Map(packs.map(({ path, size }) => [path, size]))
+  return files.every(
+    ({ location, encoding }) =>
+      location === undefined ||
+      (encoding === 'identity' &&
+        location.size > 0 &&
+        location.offset + location.size <= (sizes.get(location.pack) ?? 0)),
+  )
 }

@@ -20,16 +20,16 @@ export const writerName = 'kamar 1'
 
 type Rest = Pick<
   Manifest,
-  'state' | 'bounds' | 'counts' | 'storeys' | 'report' | 'chunks' | 'proxies' | 'sheets' | 'files'
+  'state' | 'bounds' | 'counts' | 'storeys' | 'report' | 'chunks' | 'proxies' | 'sheets' | 'files' | 'packs'
 >
 
 /** Creates a manifest with its fields in their documented order. */
 export function createManifest(info: ModelInfo, rest: Rest): Manifest {
   const { source, unit, origin, georeference, authoringTool, views, firstView } = info
-  const { state, bounds, counts, storeys, report, chunks, proxies, sheets, files } = rest
+  const { state, bounds, counts, storeys, report, chunks, proxies, sheets, files, packs = [] } = rest
   return {
     format: 'kamar-view-package',
-    version: proxies !== undefined ? 4 : sheets === undefined ? 2 : 3,
+    version: packs.length > 0 ? 5 : sheets === undefined ? 2 : 3,
     state,
     writer: writerName,
     source,
@@ -47,6 +47,7 @@ export function createManifest(info: ModelInfo, rest: Rest): Manifest {
     ...(sheets && firstView && { firstView }),
     ...(views.length > 0 && { views }),
     files,
+    ...(packs.length > 0 && { packs }),
   }
 }
 

@@ -71,6 +71,21 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
     },
   )
 
+  it('reads a chunk of a pack as a file of its own, completely and by range', async () => {
+    await store.write(at('scene/000.pack'), text('0123456789'))
+    const chunk = at('scene/000.pack/2-6')
+    expect(Buffer.from((await store.read(chunk)) ?? []).toString()).toBe('23456')
+    const derivative = await store.open(chunk)
+    expect(derivative?.sizeBytes).toBe(5)
+    expect(derivative && (await buffer(derivative.content)).toString()).toBe('23456')
+    const part = await store.open(chunk, { start: 1, end: 2 })
+    expect(part && (await buffer(part.content)).toString()).toBe('34')
+    const tail = await store.open(chunk, { start: 4, end: 9 })
+    expect(tail && (await buffer(tail.content)).toString()).toBe('6')
+    expect(await store.read(at('scene/001.pack/2-6'))).toBeNull()
+    expect((await store.list(one)).map((file) => file.path)).toEqual(['scene/000.pack'])
+  })
+
   it('replaces the complete content of a file', async () => {
     await store.write(at('tree.bin'), text('a longer first version'))
     await store.write(at('tree.bin'), text('second'))

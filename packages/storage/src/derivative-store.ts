@@ -4,7 +4,7 @@ import type { ByteRange } from './blob-store.js'
 /** Address of one file of a view package. */
 export interface DerivativeAddress {
   readonly translationId: string
-  /** `scene/000.bin`; see `isSafeDerivativePath`. */
+  /** `scene/000.bin`; see `isSafeDerivativePath`. `scene/000.pack/0-4095` reads a chunk of a pack (`parsePackPath`). */
   readonly path: string
 }
 
@@ -43,7 +43,7 @@ export interface DerivativeStore {
   ): Promise<WrittenDerivative>
   /** Returns null if the file does not exist. */
   read(address: DerivativeAddress): Promise<Uint8Array | null>
-  /** Opens a file or a range of it; null if the file does not exist. `sizeBytes` is that of the whole file. */
+  /** Opens a file or a range of it; null if the file does not exist. `sizeBytes` is that of the whole file or chunk. */
   open(address: DerivativeAddress, range?: ByteRange): Promise<OpenDerivative | null>
   /** Returns the files of a translation, sorted by path. */
   list(translationId: string): Promise<readonly StoredDerivative[]>

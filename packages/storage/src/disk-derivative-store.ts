@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join, relative, sep } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { AppError } from '@kamar/core'
 import type { ByteRange } from './blob-store.js'
 import type {
@@ -13,6 +14,7 @@ import type {
   WrittenDerivative,
 } from './derivative-store.js'
 import { makeFolders, moveDurably, syncFolder, writeNewFile } from './durable-file.js'
+import { openFileOrChunk } from './pack-chunk.js'
 import { isSafeDerivativePath, isTranslationId } from './safe-path.js'
 import { storing, unlessMissing } from './store-errors.js'
 
@@ -59,12 +61,16 @@ export class DiskDerivativeStore implements DerivativeStore {
   }
 
   async read(address: DerivativeAddress): Promise<Uint8Array | null> {
-    const path = this.#find(address)
-    return path === null ? null : unlessMissing(readFile(path))
+    const derivative = await this.open(address)
+    return derivative === null ? null : buffer(derivative.content)
   }
 
   async open(address: DerivativeAddress, range?: ByteRange): Promise<OpenDerivative | null> {
-    const path = this.#find(address)
+    return openFileOrChunk(address, range, (file, part) => this.#openFile(file, part))
+  }
+
+  async #openFile(file: DerivativeAddress, range?: ByteRange): Promise<OpenDerivative | null> {
+    const path = this.#find(file)
     const stats = path === null ? null : await unlessMissing(stat(path))
     if (path === null || stats === null || !stats.isFile()) return null
     return { sizeBytes: stats.size, content: createReadStream(path, range) }

@@ -5,7 +5,7 @@ import type { JsonObject, TranslationCompanion } from '@kamar/database'
  * Version of the output of readers and package writer. Raised whenever the same file would give a different package;
  * content is then translated again on the next request, and packages of the older version stay readable.
  */
-export const writerVersion = '9'
+export const writerVersion = '10'
 
 /** All inputs of a translation besides the bytes. */
 export interface TranslationInputs {

@@ -6,7 +6,7 @@ import { readerLimits, type ReaderLimits } from '@kamar/core'
 import { openDatabase, type Database, type OpenDatabase, type TranslationCompanion } from '@kamar/database'
 import { DiskBlobStore, DiskDerivativeStore, type DerivativeStore } from '@kamar/storage'
 import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
-import { readManifest } from '@kamar/package-format'
+import { listStoredFiles, readManifest } from '@kamar/package-format'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { readTranslationEvent } from '../src/events/announce.js'
@@ -164,7 +164,11 @@ async function expectCompletePackage(bench: WorkerBench, id: string): Promise<vo
   const rows = await bench.listFiles(id)
   const manifest = readManifest((await bench.readRow(id)).manifest)
   expect(manifest.state).toBe('complete')
-  expect(rows.map((row) => row.path)).toEqual(manifest.files.map((file) => file.path).toSorted())
+  expect(rows.map((row) => row.path)).toEqual(
+    listStoredFiles(manifest)
+      .map((file) => file.path)
+      .toSorted(),
+  )
   const stored = async (): Promise<string> => (await bench.derivatives.list(id)).map((file) => file.path).join()
   const expected = rows.map((row) => row.path).join()
   await waitUntil(async () => (await stored()) === expected, { description: 'the end of the provisional files' })

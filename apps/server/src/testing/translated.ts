@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runTranslation } from '@kamar/translation/run'
+import { listStoredFiles, runTranslation } from '@kamar/translation/run'
 import type { TestServer } from './test-server.js'
 
 /** Model of one triangle, as STL. */
@@ -29,7 +29,7 @@ export async function translateLocally(
     const outcome = await runTranslation({ path, fileName, formatId, outputFolder: folder })
     if (!outcome.ok) throw new Error(outcome.failure.code)
     const { manifest } = outcome
-    for (const { path: name, size, sha256, encoding } of manifest.files) {
+    for (const { path: name, size, sha256, encoding } of listStoredFiles(manifest)) {
       await derivatives.write({ translationId, path: name }, await readFile(join(folder, name)))
       const row = { translation_id: translationId, path: name, size_bytes: size, sha256, encoding }
       await database.insertInto('derivative').values(row).execute()

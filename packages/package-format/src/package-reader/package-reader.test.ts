@@ -1,8 +1,12 @@
-import type { PropertySet } from '@kamar/core'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parsePackPath, type PropertySet } from '@kamar/core'
 import { describe, expect, it, vi } from 'vitest'
 import { brotliCompressSync } from 'node:zlib'
 import { encodeChunk, encodePropertyBlock, encodePropertyIndex, encodeTree, encoderReady } from '../index.js'
 import { noParent, type Manifest, type PropertyIndex } from '../read.js'
+import { folderFiles } from './folder-files.js'
 import { PackageReader, type StoredFiles } from './package-reader.js'
 import { RecentBlocks } from './recent-blocks.js'
 
@@ -126,10 +130,70 @@ describe('PackageReader', () => {
   })
 
   it('refuses invalid manifests and incomplete packages', async () => {
-    await expect(PackageReader.open({ ...manifest, version: 5 }, readStored)).rejects.toThrow('manifest field version')
+    await expect(PackageReader.open({ ...manifest, version: 6 }, readStored)).rejects.toThrow('manifest field version')
     await expect(PackageReader.open({ ...manifest, state: 'inprogress' }, readStored)).rejects.toThrow(
       new RangeError('the package is not complete'),
     )
+  })
+})
+
+describe('package with packs', () => {
+  const names = Object.keys(contents)
+  const [first, ...rest] = names.map((path) => Buffer.from(contents[path].bytes))
+  /** The first file, and all others together. */
+  const streams = [brotliCompressSync(first), brotliCompressSync(Buffer.concat(rest))]
+  const pack = Buffer.concat(streams)
+  const locate = (at: number) =>
+    at === 0
+      ? { offset: 0, size: streams[0].length, start: 0 }
+      : {
+          offset: streams[0].length,
+          size: streams[1].length,
+          start: rest.slice(0, at - 1).reduce((sum, { length }) => sum + length, 0),
+        }
+  const inPack: Manifest = {
+    ...manifest,
+    version: 5,
+    files: names.map((path, at) => ({
+      path,
+      size: contents[path].bytes.length,
+      sha256,
+      encoding: 'identity',
+      location: { pack: 'scene/000.pack', ...locate(at) },
+    })),
+    packs: [{ path: 'scene/000.pack', size: pack.length, sha256, encoding: 'identity' }],
+  }
+
+  it('is read by streams, each once', async () => {
+    const requested: string[] = []
+    const reader = await PackageReader.open(inPack, async (path) => {
+      requested.push(path)
+      const range = parsePackPath(path)
+      return pack.subarray(range?.start, (range?.end ?? 0) + 1)
+    })
+    for (const path of names) expect(await reader.file(path)).toEqual(Buffer.from(contents[path].bytes))
+    expect(requested).toEqual([
+      `scene/000.pack/0-${streams[0].length - 1}`,
+      `scene/000.pack/${streams[0].length}-${pack.length - 1}`,
+    ])
+    const firstInstances: number[] = []
+    for await (const { firstInstance } of reader.chunks()) firstInstances.push(firstInstance)
+    expect(firstInstances).toEqual([6, 5])
+  })
+
+  it('is read from a folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kamar-packs-'))
+    try {
+      await mkdir(join(folder, 'scene'))
+      await writeFile(join(folder, 'scene/000.pack'), pack)
+      await writeFile(join(folder, 'tree.bin'), streams[0])
+      const reader = await PackageReader.open(inPack, folderFiles(folder))
+      for (const path of names) expect(await reader.file(path)).toEqual(Buffer.from(contents[path].bytes))
+      expect(Buffer.from(await folderFiles(folder)('tree.bin'))).toEqual(streams[0])
+      await expect(folderFiles(folder)('scene/001.pack/0-4')).rejects.toThrow('ENOENT')
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
 

@@ -5,6 +5,7 @@ import {
   decodePropertyIndex,
   decoderReady,
   decodeTree,
+  FileFetcher,
   type Manifest,
   type ModelTree,
   type PropertyBlock,
@@ -21,21 +22,27 @@ const decompress = promisify(brotliDecompress)
 /** Limit for foreign packages; no file of a Kamar package comes near it. */
 const maxUnpackedBytes = 1024 * 2 ** 20
 
-/** Reads the stored files of one view package; rejects when there is no such file. */
+const neverAborted = new AbortController().signal
+
+/** Reads the stored files of one view package, and streams in packs (`FileAddress`); rejects when there is no such file. */
 export type StoredFiles = (path: string) => Promise<Uint8Array>
 
 /** Reads a complete view package file by file. */
 export class PackageReader {
   readonly manifest: Manifest
-  readonly #files: StoredFiles
-  readonly #compressed: ReadonlySet<string>
+  readonly #fetcher: FileFetcher
   readonly #objectIds: readonly number[] | null
 
   private constructor(manifest: Manifest, files: StoredFiles, objectIds: readonly number[] | null) {
     this.manifest = manifest
-    this.#files = files
     this.#objectIds = objectIds
-    this.#compressed = new Set(manifest.files.filter(({ encoding }) => encoding === 'br').map(({ path }) => path))
+    const compressed = new Set(manifest.files.filter(({ encoding }) => encoding === 'br').map(({ path }) => path))
+    this.#fetcher = new FileFetcher(async ({ path, part }) => {
+      const stored = await files(path)
+      const isCompressed = part !== undefined || compressed.has(path)
+      return isCompressed ? decompress(stored, { maxOutputLength: maxUnpackedBytes }) : stored
+    })
+    this.#fetcher.addresses.add(manifest)
   }
 
   /**
@@ -79,7 +86,7 @@ export class PackageReader {
 
   /** Returns a file, decompressed; rejects when the path does not exist. */
   async file(path: string): Promise<Uint8Array> {
-    const stored = await this.#files(path)
-    return this.#compressed.has(path) ? decompress(stored, { maxOutputLength: maxUnpackedBytes }) : stored
+    const content = await this.#fetcher.fetchFile(path, neverAborted)
+    return content instanceof Uint8Array ? content : new Uint8Array(content)
   }
 }

@@ -12,7 +12,8 @@ import {
 import { findExteriorSet } from '../exterior-set.js'
 import { CooperativeScheduler } from '../files/cooperative-scheduler.js'
 import { deferRejection } from '../files/defer-rejection.js'
-import type { PackageFiles } from '../files/package-files.js'
+import type { CompressedFiles, PackageFiles } from '../files/package-files.js'
+import { PackWriter, type PackOptions } from '../files/pack-writer.js'
 import { PendingWrites } from '../files/pending-writes.js'
 import { manifestBytes, createManifest, type ModelInfo } from '../create-manifest.js'
 import { provisionalFolder } from '../provisional-chunks.js'
@@ -78,7 +79,11 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const scheduler = new CooperativeScheduler(throwIfCancelled)
   // Contents that nothing else needs come first, so that their memory is free for the geometries.
   const others: Promise<unknown>[] = []
-  const properties = await writeElementProperties(stores, { files, scheduler, others })
+  const openPacks = createPacks(stores, finishing)
+  const { streamBytes } = finishing.cellLimits
+  // One element needs one block of properties, so each is a stream.
+  const propertyPacks = openPacks({ folder: 'properties', streamBytes: 1 })
+  const properties = await writeElementProperties(stores, { files, packs: propertyPacks, scheduler, others })
   others.push(deferRejection(files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality)))
   stores.nodes.close()
   const { scene, fingerprints } = await placeShared(stores, info.origin, scheduler)
@@ -94,6 +99,7 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     scheduler,
     isModelPictured: preview === null,
     elementCount: stores.nodes.count,
+    packs: openPacks({ folder: 'scene', streamBytes }),
   })
   await Promise.all(others)
   throwIfCancelled()
@@ -114,10 +120,23 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     ...(scenePackage.proxies && { proxies: scenePackage.proxies }),
     ...(output.sheets.length > 0 && { sheets: output.sheets }),
     files: files.list().filter((file) => !file.path.startsWith(provisionalFolder)),
+    packs: files.listPacks(),
   })
   await files.writeUnlisted('manifest.json', manifestBytes(manifest))
   await finishing.removeProvisional()
   return manifest
+}
+
+/**
+ * Returns what opens the packs of a folder; null for a model of few instances, whose files are stored by themselves.
+ * Properties are written before the geometries are counted, so triangles alone make no packs.
+ */
+function createPacks(
+  { instances }: PackageStores,
+  { files, cellLimits: { minInstances, packBytes } }: Finishing,
+): (options: Omit<PackOptions, 'packBytes'>) => PackWriter | null {
+  const isLarge = instances.count >= minInstances
+  return (options) => (isLarge ? new PackWriter(files, { ...options, packBytes }) : null)
 }
 
 /** Node classes that are storeys in IFC and Revit. */
@@ -140,22 +159,27 @@ async function writeDrawings({ sheets, textures }: PackageStores, finishing: Fin
   return writeSheets(sheets, { files, quality, getImagePath, throwIfCancelled, fallbackGlyphs })
 }
 
+interface PropertyDestination {
+  readonly files: PackageFiles
+  readonly packs: PackWriter | null
+  readonly scheduler: CooperativeScheduler
+  /** Writes that the caller waits for. */
+  readonly others: Promise<unknown>[]
+}
+
 /** Writes the properties of all elements; returns their hashes by element. */
 async function writeElementProperties(
   { nodes, properties, sheets }: PackageStores,
-  {
-    files,
-    scheduler,
-    others,
-  }: { readonly files: PackageFiles; readonly scheduler: CooperativeScheduler; readonly others: Promise<unknown>[] },
+  { files, packs, scheduler, others }: PropertyDestination,
 ): Promise<Uint32Array> {
   const assigned = properties.assigned(nodes.count)
   const hashes = new Uint32Array(assigned.setCount)
   const onSet = (set: PropertySet, number: number): void => {
     hashes[number] = hashSet(set)
   }
-  const { completion } = await writeProperties(assigned, { files, quality, scheduler, onSet })
-  others.push(deferRejection(completion))
+  const blockFiles = packs ?? files
+  const { completion } = await writeProperties(assigned, { files, blockFiles, quality, scheduler, onSet })
+  others.push(deferRejection(completion.then(() => packs?.finish(quality))))
   // Entities of sheets have properties too.
   if (sheets.length === 0) properties.close()
   return propertyHashes(assigned, hashes)
@@ -218,6 +242,8 @@ type SceneFinishing = Finishing & {
   readonly isModelPictured: boolean
   readonly elementCount: number
   readonly scheduler: CooperativeScheduler
+  /** For chunks that are no cells; null if they are files of their own. */
+  readonly packs: PackWriter | null
 }
 
 async function writeScene(
@@ -248,7 +274,8 @@ async function writeOrderedChunks(
   scene: PlacedScene,
   options: { readonly exterior: Uint8Array; readonly textures: WrittenTextures; readonly finishing: SceneFinishing },
 ): Promise<{ readonly chunks: ManifestChunk[]; readonly order: Uint32Array }> {
-  const { files, throwIfCancelled, scheduler } = options.finishing
+  const { files, packs, throwIfCancelled, scheduler } = options.finishing
+  const chunkFiles: CompressedFiles = packs ?? files
   const builder = new ChunkBuilder(options.textures.files)
   const order = new Uint32Array(scene.count)
   let orderedCount = 0
@@ -257,7 +284,7 @@ async function writeOrderedChunks(
     orderedCount += rows.length
     const { input, counts } = builder.build(scene, rows)
     const path = `scene/${String(number).padStart(3, '0')}.bin`
-    const { size, sha256 } = await files.writeCompressed(path, encodeChunk(input), quality)
+    const { size, sha256 } = await chunkFiles.writeCompressed(path, encodeChunk(input), quality)
     return { path, size, sha256, ...counts }
   }
   const chunks = new PendingWrites<ManifestChunk>()
@@ -266,7 +293,9 @@ async function writeOrderedChunks(
     await chunks.add(writeChunk(rows, number))
     if (scheduler.isDue) await scheduler.yield()
   }
-  return { chunks: await chunks.settle(), order }
+  const written = await chunks.settle()
+  await packs?.finish(quality)
+  return { chunks: written, order }
 }
 
 /** Finds what is visible from outside, and renders the thumbnail if the model is to be pictured. */

@@ -18,8 +18,10 @@ async function write(sets: readonly PropertySet[]): Promise<Map<string, Uint8Arr
   const store = new PropertyStore()
   sets.forEach((set, element) => store.assign(element, [store.add(set)]))
   const numbers: number[] = []
+  const packageFiles = new PackageFiles(sink, readerLimits)
   const { completion } = await writeProperties(store.assigned(sets.length), {
-    files: new PackageFiles(sink, readerLimits),
+    files: packageFiles,
+    blockFiles: packageFiles,
     quality: 5,
     scheduler: new CooperativeScheduler(() => {}),
     onSet: (_, number) => numbers.push(number),

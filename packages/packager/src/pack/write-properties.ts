@@ -1,7 +1,7 @@
 import type { PropertySet } from '@kamar/core'
-import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath, type PackageFile } from '@kamar/package-format'
+import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath } from '@kamar/package-format'
 import type { CooperativeScheduler } from '../files/cooperative-scheduler.js'
-import type { PackageFiles } from '../files/package-files.js'
+import type { CompressedFiles, ContentFile, PackageFiles } from '../files/package-files.js'
 import { PendingWrites } from '../files/pending-writes.js'
 import type { AssignedSets } from '../stores/property-store.js'
 
@@ -17,6 +17,8 @@ function countCharacters(set: PropertySet): number {
 /** Destination of properties, and the callback for each set. */
 export interface PropertyOutput {
   readonly files: PackageFiles
+  /** Of the blocks: the same, or packs. */
+  readonly blockFiles: CompressedFiles
   readonly quality: 5 | 9
   readonly scheduler: CooperativeScheduler
   /** Called with each set in order of the numbers. */
@@ -30,10 +32,10 @@ export interface PropertyOutput {
  */
 export async function writeProperties(
   assigned: AssignedSets,
-  { files, quality, scheduler, onSet }: PropertyOutput,
-): Promise<{ readonly completion: Promise<PackageFile[]> }> {
+  { files, blockFiles, quality, scheduler, onSet }: PropertyOutput,
+): Promise<{ readonly completion: Promise<ContentFile[]> }> {
   const { setCount, setStart, setNumbers } = assigned
-  const writes = new PendingWrites<PackageFile>()
+  const writes = new PendingWrites<ContentFile>()
   const blockStart: number[] = [0]
   let block: PropertySet[] = []
   let characters = 0
@@ -44,7 +46,7 @@ export async function writeProperties(
     const bytes = encodePropertyBlock(block, first)
     block = []
     characters = 0
-    await writes.add(files.writeCompressed(path, bytes, quality))
+    await writes.add(blockFiles.writeCompressed(path, bytes, quality))
     if (scheduler.isDue) await scheduler.yield()
   }
   for (let number = 0; number < setCount; number++) {

@@ -1,4 +1,5 @@
 import {
+  parsePackPath,
   readerLimits,
   type ReaderLimits,
   type MeshInput,
@@ -13,6 +14,7 @@ import {
   decodePropertyBlock,
   decodePropertyIndex,
   decodeTree,
+  FileAddresses,
   type Manifest,
   type ModelTree,
   propertyBlockPath,
@@ -94,17 +96,27 @@ export class WrittenPackage {
     return this.writer.addNode({ parent: null, name: 'root', class: 'IfcProject', sourceId: '' })
   }
 
-  /** Returns a file as stored. */
+  /** Returns a stored file, or the stream at an address in a pack. */
   stored(path: string): Uint8Array {
-    const stored = this.files.get(path)
+    const range = parsePackPath(path)
+    const stored = this.files.get(range?.pack ?? path)
     if (stored === undefined) throw new Error(`no file ${path}`)
-    return stored
+    return range === null ? stored : stored.subarray(range.start, range.end + 1)
   }
 
   /** Returns a file, decompressed. */
   bytes(path: string): Uint8Array {
-    const stored = this.stored(path)
+    const { path: address, part } = this.#addresses().get(path)
+    const stored = this.stored(address)
+    if (part) return new Uint8Array(brotliDecompressSync(stored)).subarray(part.start, part.start + part.size)
     return path.endsWith('.bin') ? new Uint8Array(brotliDecompressSync(stored)) : stored
+  }
+
+  #addresses(): FileAddresses {
+    const addresses = new FileAddresses()
+    const manifest = this.files.get('manifest.json')
+    addresses.add(manifest ? (JSON.parse(new TextDecoder().decode(manifest)) as Manifest) : null)
+    return addresses
   }
 
   /** Waits for the first manifest, because writing a chunk needs the event loop. */

@@ -10,6 +10,7 @@ import type {
   StoredDerivative,
   WrittenDerivative,
 } from '../derivative-store.js'
+import { openFileOrChunk } from '../pack-chunk.js'
 import { isSafeDerivativePath, isTranslationId } from '../safe-path.js'
 import type { ObjectClient } from './object-client.js'
 import { readObject } from './read-object.js'
@@ -41,6 +42,10 @@ export class S3DerivativeStore implements DerivativeStore {
   }
 
   async open(address: DerivativeAddress, range?: ByteRange): Promise<OpenDerivative | null> {
+    return openFileOrChunk(address, range, (file, part) => this.#openFile(file, part))
+  }
+
+  async #openFile(address: DerivativeAddress, range?: ByteRange): Promise<OpenDerivative | null> {
     const key = formatKey(address)
     const object = key === null ? null : await readObject(this.#client, key, range)
     return object === null

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { readerLimits, TranslationError } from '@kamar/core'
 import type { DerivativeStore } from '@kamar/storage'
-import type { Manifest, PackageFile } from '@kamar/package-format'
+import { listStoredFiles, type Manifest, type PackageFile } from '@kamar/package-format'
 import type { IngestedFile } from '../jobs/lease.js'
 import { openChildFile, UntrustedOutputError, type ChildOutput } from '../reader-process/child-output.js'
 import { limitExceeded } from '../run/to-failure.js'
@@ -18,12 +18,9 @@ export interface Ingest {
   readonly assertHeld: () => void
 }
 
-/** Lists every chunk and file of a manifest once. */
+/** Lists every stored file of a manifest once. */
 function listed(manifest: Manifest): readonly PackageFile[] {
-  const byPath = new Map<string, PackageFile>()
-  for (const { path, size, sha256 } of manifest.chunks) byPath.set(path, { path, size, sha256, encoding: 'br' })
-  for (const file of manifest.files) byPath.set(file.path, file)
-  return [...byPath.values()]
+  return [...new Map(listStoredFiles(manifest).map((file) => [file.path, file])).values()]
 }
 
 /** Yields the bytes of a file, hashing on the way; throws at the end of a file that differs from its manifest entry. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
+import { parsePackPath } from '@kamar/core'
 import { chromiumArguments, chromiumPath } from '@kamar/test-kit/chromium'
 import { recordFailedSetUp, watchBrowser } from '@kamar/test-kit/failure-records'
 import { chromium, type Browser, type Page } from 'playwright-core'
@@ -29,6 +30,8 @@ async function openBrowser(): Promise<Browser> {
   shared = chromium.launch({ executablePath: chromiumPath, args }).then(watchBrowser)
   return shared
 }
+
+const isInPack = (pathname: string): boolean => parsePackPath(pathname.split('/').slice(3).join('/')) !== null
 
 /** Viewer in a real Chromium: serves the test page, bundled as applications bundle it, and the test packages. */
 export class BrowserHarness {
@@ -110,7 +113,8 @@ export class BrowserHarness {
     const type = contentTypes[extname(pathname)] ?? 'application/octet-stream'
     // As on the product's server: URLs with a hash may be cached forever.
     const caching = searchParams.has('v') ? 'private, max-age=31536000, immutable' : 'no-store'
-    response.writeHead(200, { 'content-type': type, 'cache-control': caching }).end(bytes)
+    const encoding = isInPack(pathname) ? { 'content-encoding': 'br' } : {}
+    response.writeHead(200, { 'content-type': type, 'cache-control': caching, ...encoding }).end(bytes)
   }
 
   #packageFile(pathname: string): Uint8Array | null {
@@ -118,6 +122,10 @@ export class BrowserHarness {
     const files = this.#packages.get(name)
     const path = rest.join('/')
     if (files === undefined) return null
+    const range = parsePackPath(path)
+    if (range !== null) return files.files.get(range.pack)?.subarray(range.start, range.end + 1) ?? null
+    // As on the product's server, a file in a pack has no address of its own.
+    if (files.manifest.files.some((file) => file.path === path && file.location !== undefined)) return null
     return path === 'manifest.json' ? Buffer.from(JSON.stringify(files.manifest)) : (files.files.get(path) ?? null)
   }
 

@@ -42,6 +42,8 @@ export async function writeCities(
     leafInstances: 100,
     proxyInstances: 120,
     proxyTriangles: 1500,
+    packBytes: 100_000,
+    streamBytes: 60_000,
   }
   const build = (scene: SceneBuilder): Promise<void> => buildCity(scene, side)
   return { cells: await writeTestPackage(build, [], { cellLimits }), ordered: await writeTestPackage(build) }

@@ -11,7 +11,7 @@ import { type Manifest, encoderReady } from '@kamar/package-format'
 import { meshStageReady } from '@kamar/mesh'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** Package as on a server: every file ever written, decoded, and every manifest in order. */
+/** Package as on a server: every file ever written, also those of packs, decoded, packs as stored, and all manifests. */
 export interface TestPackage {
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly manifests: readonly Manifest[]
@@ -32,7 +32,7 @@ export async function writeTestPackage(
     sink: {
       write: async (path, bytes) => {
         if (path === 'manifest.json') manifests.push(JSON.parse(new TextDecoder().decode(bytes)) as Manifest)
-        else files.set(path, /\.(png|webp)$/.test(path) ? bytes : brotliDecompressSync(bytes))
+        else files.set(path, path.endsWith('.bin') ? brotliDecompressSync(bytes) : bytes)
       },
       remove: async () => undefined,
     },
@@ -44,6 +44,11 @@ export async function writeTestPackage(
   await build(writer)
   const report = { status: 'complete', counts: {}, skipped: [], findings, missingCompanions: [] } as const
   const manifest = await writer.finish(report)
+  for (const { path, size, location } of manifest.files) {
+    if (location === undefined) continue
+    const stream = files.get(location.pack)?.subarray(location.offset, location.offset + location.size) ?? ''
+    files.set(path, brotliDecompressSync(stream).subarray(location.start, location.start + size))
+  }
   return { files, manifests, manifest }
 }
 

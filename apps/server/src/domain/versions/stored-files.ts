@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
-import { AppError, exportContentType } from '@kamar/core'
+import { AppError, exportContentType, parsePackPath } from '@kamar/core'
 import type { Database } from '@kamar/database'
 import { type DerivativeStore, isSafeDerivativePath } from '@kamar/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,12 +9,15 @@ import type { Kysely } from 'kysely'
 import { matchesIfRange, requestedRange, sendRanged } from '../../platform/http/byte-range.js'
 import { acceptsEncoding, matchesEtag } from '../../platform/http/conditional.js'
 
-/** File of a view package, or an export stored beside it. */
+/** File of a view package, a chunk of a pack of it, or an export stored beside it. */
 export interface StoredFile {
   readonly translationId: string
   readonly path: string
   readonly sizeBytes: number
+  /** Of the file; of a chunk, that of its pack. */
   readonly sha256: string
+  /** Identifies the bytes of the response that sends the file as stored. */
+  readonly etag: string
   readonly encoding: 'br' | 'identity'
 }
 
@@ -38,19 +41,27 @@ export function storedContentType(path: string): string {
   return exportContentType(path) ?? contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 }
 
-/** Finds a file of a translation; returns null when it has none of this path. */
+/**
+ * Finds a file of a translation, or a chunk of a pack by its range (`parsePackPath`): browsers decode brotli of complete
+ * responses only, so a chunk is sent as a resource of its own. Returns null when the translation has none of this path.
+ */
 export async function findStoredFile(
   database: Kysely<Database>,
   { translationId, path }: Pick<StoredFile, 'translationId' | 'path'>,
 ): Promise<StoredFile | null> {
   if (!isSafeDerivativePath(path)) return null
+  const chunk = parsePackPath(path)
   const row = await database
     .selectFrom('derivative')
     .select(['translation_id as translationId', 'path', 'size_bytes as sizeBytes', 'sha256', 'encoding'])
     .where('translation_id', '=', translationId)
-    .where('path', '=', path)
+    .where('path', '=', chunk?.pack ?? path)
     .executeTakeFirst()
-  return row ?? null
+  if (row === undefined) return null
+  if (chunk === null) return { ...row, etag: row.sha256 }
+  const { start, end } = chunk
+  if (end >= row.sizeBytes) return null
+  return { ...row, path, sizeBytes: end - start + 1, etag: `${row.sha256}.${start}-${end}`, encoding: 'br' }
 }
 
 /** Returns the number of bytes for clients that do not accept brotli. */
@@ -67,12 +78,14 @@ export async function sendStoredFile(derivatives: DerivativeStore, response: Fil
   const wantsRange = request.headers.range !== undefined
   const asStored =
     file.encoding === 'identity' || (!wantsRange && acceptsEncoding(request.headers['accept-encoding'], 'br'))
-  const etag = asStored ? `"${file.sha256}"` : `"${file.sha256}.plain"`
+  const etag = asStored ? `"${file.etag}"` : `"${file.etag}.plain"`
   reply.headers({ etag, 'cache-control': response.caching, 'accept-ranges': 'bytes' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.type(storedContentType(file.path))
   if (wantsRange && matchesIfRange(request, etag)) return sendRange(derivatives, response)
   if (request.method === 'HEAD') return sendHead(derivatives, response, asStored)
+  // A client chooses the range of a chunk, so that it is a complete stream must be proved before the response begins.
+  if (!asStored && parsePackPath(file.path) !== null) return reply.send(await unpackedBytes(derivatives, file))
   const content = await openContent(derivatives, file)
   if (!asStored) return reply.send(unpacked(content))
   if (file.encoding === 'br') reply.header('content-encoding', 'br')
@@ -115,7 +128,11 @@ async function openContent(
 async function unpackedBytes(derivatives: DerivativeStore, file: StoredFile): Promise<Buffer> {
   const stored = await derivatives.read(file)
   if (stored === null) throw new AppError('storage-damaged')
-  return decompress(stored)
+  try {
+    return await decompress(stored)
+  } catch (cause) {
+    throw new AppError(parsePackPath(file.path) === null ? 'storage-damaged' : 'not-found', {}, { cause })
+  }
 }
 
 function unpacked(content: Readable): Readable {

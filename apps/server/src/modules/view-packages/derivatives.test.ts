@@ -186,6 +186,110 @@ describe('derivative file', () => {
   })
 })
 
+describe('file in a pack', () => {
+  const second = Buffer.from('another chunk of the same pack '.repeat(40))
+  const pack = Buffer.concat([stored, brotliCompressSync(second)])
+  const chunkPath = `scene/000.pack/0-${stored.length - 1}`
+  const secondPath = `scene/000.pack/${stored.length}-${pack.length - 1}`
+
+  beforeEach(() => storeFile('scene/000.pack', pack, 'identity'))
+
+  it('is sent as stored, as a brotli stream of its own', async () => {
+    for (const [path, content, bytes] of [
+      [chunkPath, chunk, stored],
+      [secondPath, second, pack.subarray(stored.length)],
+    ] as const) {
+      const response = await get(path, { 'accept-encoding': 'br' })
+      expect(response.statusCode).toBe(200)
+      expect(response.headers).toMatchObject({
+        'content-encoding': 'br',
+        'content-type': 'application/octet-stream',
+        'content-length': String(bytes.length),
+        'accept-ranges': 'bytes',
+      })
+      expect(response.rawPayload.equals(bytes)).toBe(true)
+      expect(brotliDecompressSync(response.rawPayload).equals(content)).toBe(true)
+    }
+  })
+
+  it('is decompressed for a client that does not accept brotli, also by range', async () => {
+    const plain = await get(secondPath)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.rawPayload.equals(second)).toBe(true)
+    const part = await get(secondPath, { range: 'bytes=8-12', 'accept-encoding': 'br' })
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 8-12/${second.length}`])
+    expect(part.body).toBe('chunk')
+    expect((await get(secondPath, { range: `bytes=${second.length}-` })).statusCode).toBe(416)
+  })
+
+  it('has an ETag of its own and is immutable under the hash of its pack', async () => {
+    const first = await get(chunkPath, { 'accept-encoding': 'br' })
+    const other = await get(secondPath, { 'accept-encoding': 'br' })
+    const etag = String(first.headers.etag)
+    expect(new Set([etag, other.headers.etag, (await get(chunkPath)).headers.etag]).size).toBe(3)
+    const same = await get(chunkPath, { 'accept-encoding': 'br', 'if-none-match': etag })
+    expect([same.statusCode, same.body]).toEqual([304, ''])
+    expect((await get(secondPath, { 'accept-encoding': 'br', 'if-none-match': etag })).statusCode).toBe(200)
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    const version = computeSha256(pack).slice(0, 16)
+    expect((await get(`${chunkPath}?v=${version}`)).headers['cache-control']).toBe(
+      'private, max-age=31536000, immutable',
+    )
+    expect((await get(`${chunkPath}?v=${computeSha256(stored).slice(0, 16)}`)).headers['cache-control']).toBe(
+      'private, no-cache',
+    )
+  })
+
+  it('answers HEAD with its size', async () => {
+    const url = `/api/derivatives/${file.urn}/${chunkPath}`
+    const response = await server.inject({ method: 'HEAD', url, headers: { ...bearer(user), 'accept-encoding': 'br' } })
+    expect([response.statusCode, response.body]).toEqual([200, ''])
+    expect(response.headers).toMatchObject({ 'content-length': String(stored.length), 'content-encoding': 'br' })
+  })
+
+  it.each([
+    ['beyond the end of the pack', `scene/000.pack/0-${pack.length}`],
+    ['of a pack that does not exist', 'scene/001.pack/0-9'],
+    ['of another file', 'scene/000.bin/0-9'],
+    ['that ends before it starts', 'scene/000.pack/9-0'],
+    ['of no numbers', 'scene/000.pack/a-b'],
+  ])('is not found for a range %s', async (_name, path) => {
+    await storeFile('scene/000.bin', stored, 'br')
+    expect((await get(path, { 'accept-encoding': 'br' })).statusCode).toBe(404)
+  })
+
+  it('is not found for a range that is no stream, when it has to be decompressed', async () => {
+    for (const headers of [{}, { range: 'bytes=0-1' }] as Record<string, string>[])
+      expect((await get('scene/000.pack/3-40', headers)).statusCode).toBe(404)
+  })
+
+  it('is refused to other users', async () => {
+    const other = await server.createUser()
+    expect((await get(chunkPath, { 'accept-encoding': 'br' }, other)).statusCode).toBe(404)
+  })
+
+  it('is reported as damaged when the pack is missing', async () => {
+    const translationId = await server.findTranslationId(file)
+    await server.services.derivatives.remove({ translationId, path: 'scene/000.pack' })
+    for (const headers of [{ 'accept-encoding': 'br' }, {}] as Record<string, string>[])
+      expect((await get(chunkPath, headers)).json()).toMatchObject({ code: 'storage-damaged' })
+  })
+
+  it('can also be read by ranges of the pack as stored', async () => {
+    const headers = { range: `bytes=${stored.length}-`, 'accept-encoding': 'br' }
+    const response = await get('scene/000.pack', headers)
+    const lengths = `${stored.length}-${pack.length - 1}/${pack.length}`
+    expect([response.statusCode, response.headers['content-range']]).toEqual([206, `bytes ${lengths}`])
+    expect(brotliDecompressSync(response.rawPayload).equals(second)).toBe(true)
+    const etag = `"${computeSha256(pack)}"`
+    expect((await get('scene/000.pack', { ...headers, 'if-range': etag })).statusCode).toBe(206)
+    expect((await get('scene/000.pack', { ...headers, 'if-range': '"another"' })).statusCode).toBe(200)
+    expect((await get('scene/000.pack', { range: `bytes=${pack.length}-` })).statusCode).toBe(416)
+    const several = await get('scene/000.pack', { range: 'bytes=0-1,4-5' })
+    expect([several.statusCode, several.rawPayload.length]).toEqual([200, pack.length])
+  })
+})
+
 describe('derivative access', () => {
   beforeEach(() => storeFile('scene/000.bin', stored, 'br'))
 

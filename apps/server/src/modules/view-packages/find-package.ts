@@ -69,8 +69,10 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
 
 const manifestParts = {
   manifest: sql<string | null>`manifest::text`,
-  /** Without the data for opening the model: no chunks, files and views. */
-  summary: sql<string | null>`(manifest - '{views}'::text[] || '{"chunks": [], "files": []}'::jsonb)::text`,
+  /** Without the data for opening the model: no chunks, proxies, files, packs and views. */
+  summary: sql<
+    string | null
+  >`(manifest - '{views,proxies,packs}'::text[] || '{"chunks": [], "files": []}'::jsonb)::text`,
 }
 
 /**

@@ -1,4 +1,5 @@
-import { versionedDerivativeUrl } from '../files/derivative-url.js'
+import { FileFetcher } from '@kamar/package-format/read'
+import { fileUrl } from '../files/derivative-url.js'
 import { cachePackage, type CachePackageOutcome, type CachePackageRequest } from './cache-package.js'
 import { PackageStore } from './package-store.js'
 
@@ -21,15 +22,34 @@ const cacheModel = (request: CachePackageRequest): Promise<CachePackageOutcome> 
     }
   })
 
+/** A response without the file. */
+class RefusedError extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`status ${status}`)
+    this.name = 'RefusedError'
+    this.status = status
+  }
+}
+
 /** Fetches files that the viewer has just loaded from the browser's cache, without a server request. */
-function fetchWith({ urn, token }: CachePackageRequest) {
-  return async (path: string, sha256: string): Promise<ArrayBuffer | 'refused' | 'failed'> => {
-    const response = await fetch(versionedDerivativeUrl(urn, path, sha256), {
-      headers: { authorization: `Bearer ${token}` },
-      cache: 'force-cache',
-      priority: 'low',
-    })
-    if (response.ok) return response.arrayBuffer()
-    return [403, 404, 410].includes(response.status) ? 'refused' : 'failed'
+function fetchWith({ urn, token, manifest }: CachePackageRequest) {
+  const headers = { authorization: `Bearer ${token}` }
+  const fetcher = new FileFetcher(async (address, signal) => {
+    const response = await fetch(fileUrl(urn, address), { headers, signal, cache: 'force-cache', priority: 'low' })
+    if (!response.ok) throw new RefusedError(response.status)
+    return response.arrayBuffer()
+  })
+  fetcher.addresses.add(manifest)
+  const { signal } = new AbortController()
+  return async (path: string): Promise<ArrayBuffer | 'refused' | 'failed'> => {
+    try {
+      const content = await fetcher.fetchFile(path, signal)
+      return content instanceof Uint8Array ? content.slice().buffer : content
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      return [403, 404, 410].includes(error.status) ? 'refused' : 'failed'
+    }
   }
 }

@@ -16,7 +16,7 @@ export type CachePackageOutcome = 'cached' | 'too-large' | 'refused' | 'failed'
 interface CachePackageDependencies {
   readonly store: PackageStore
   /** Fetches a file of the package, or returns how the server refused it. */
-  readonly fetchFile: (path: string, sha256: string) => Promise<ArrayBuffer | 'refused' | 'failed'>
+  readonly fetchFile: (path: string) => Promise<ArrayBuffer | 'refused' | 'failed'>
   readonly now: () => number
 }
 
@@ -81,7 +81,7 @@ async function fetchChecked(
   { path, sha256, encoding }: PackageFile,
   { fetchFile }: CachePackageDependencies,
 ): Promise<ArrayBuffer | 'refused' | 'failed'> {
-  const content = await fetchFile(path, sha256)
+  const content = await fetchFile(path)
   if (typeof content === 'string') return content
   // Files stored with compression arrive decompressed: the manifest has the hash of the content only for the others.
   return encoding === 'br' || (await computeHash(content)) === sha256 ? content : 'failed'

@@ -9,6 +9,9 @@ export interface CellLimits {
   /** Maximum content of a proxy. */
   readonly proxyInstances: number
   readonly proxyTriangles: number
+  /** Maximum bytes of a pack, as stored, and of a stream of neighbouring chunks in it, before brotli. */
+  readonly packBytes: number
+  readonly streamBytes: number
 }
 
 /** Limits of the product: larger than any model that fits into the memory of a page as a whole. */
@@ -19,4 +22,7 @@ export const cellLimits: CellLimits = {
   leafInstances: 4000,
   proxyInstances: 1500,
   proxyTriangles: 20_000,
+  // Two packs are in memory while they are filled; a gigabyte of IFC makes about a dozen.
+  packBytes: 16 * 1024 ** 2,
+  streamBytes: 400_000,
 }

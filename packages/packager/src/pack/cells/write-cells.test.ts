@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   cellRank,
@@ -21,13 +22,19 @@ const limits = {
   leafInstances: 60,
   proxyInstances: 40,
   proxyTriangles: 1000,
+  packBytes: 4000,
+  streamBytes: 12_000,
 }
 const side = 30
+
+const computeSha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Writes a field of boxes of two sizes, no two of one shape, and some large ones. */
 async function writeField(minInstances = limits.minInstances): Promise<WrittenPackage> {
   const viewPackage = new WrittenPackage({}, { cellLimits: { ...limits, minInstances } })
-  viewPackage.addRoot()
+  const root = viewPackage.addRoot()
+  const set = viewPackage.writer.addPropertySet({ name: 'site', properties: [{ name: 'side', value: side }] })
+  viewPackage.writer.assignPropertySets(root, [set])
   for (let number = 0; number < side * side; number++) {
     const [x, y] = [number % side, Math.floor(number / side)]
     viewPackage.addPart(boxMesh(1 + number * 1e-3, 1, number % 7 === 0 ? 4 : 2), at(x * 3, y * 3, 0))
@@ -67,8 +74,8 @@ const listElements = (numbers: readonly number[]): Set<number> =>
   new Set(numbers.flatMap((number) => [...chunks[number].instances.node]))
 
 describe('package of a large model', () => {
-  it('has version 4 and lists every file', () => {
-    expect(manifest.version).toBe(4)
+  it('has version 5 and lists every file', () => {
+    expect(manifest.version).toBe(5)
     const paths = new Set(manifest.files.map(({ path }) => path))
     for (const path of [
       'cells.bin',
@@ -78,9 +85,45 @@ describe('package of a large model', () => {
       expect(paths).toContain(path)
   })
 
+  it('stores its chunks one after the other in a few packs', () => {
+    const packs = (manifest.packs ?? []).map(({ path }) => path)
+    expect(packs).toContain('properties/000.pack')
+    expect(viewPackage.readProperties(0)).toEqual([{ name: 'site', properties: [{ name: 'side', value: side }] }])
+    const scenePacks = packs.filter((path) => path.startsWith('scene/'))
+    expect(scenePacks.length).toBeGreaterThan(2)
+    expect(scenePacks.length).toBeLessThan(manifest.chunks.length / 2)
+    expect(scenePacks).toEqual(scenePacks.map((_, number) => `scene/${String(number).padStart(3, '0')}.pack`))
+    const isChunk = (path: string): boolean => /^(scene|proxies|properties\/\d)/.test(path)
+    expect([...viewPackage.files.keys()].filter(isChunk).toSorted()).toEqual(packs)
+    for (const { path, size, sha256 } of manifest.packs ?? []) {
+      const stored = viewPackage.files.get(path) ?? new Uint8Array(0)
+      expect([stored.length, computeSha256(stored)]).toEqual([size, sha256])
+      const members = manifest.files.filter(({ location }) => location?.pack === path)
+      const streams = new Map(members.map(({ location }) => [location?.offset ?? 0, location?.size ?? 0]))
+      expect([...streams.values()].reduce((sum, streamSize) => sum + streamSize, 0)).toBe(size)
+      expect(
+        [...streams].every(([offset, streamSize]) => offset + streamSize === size || streams.has(offset + streamSize)),
+      ).toBe(true)
+      expect(size).toBeLessThanOrEqual(Math.max(limits.packBytes, ...(streams.size === 1 ? [size] : [])))
+    }
+  })
+
+  it('states size and hash of the content of each file in a pack', () => {
+    const members = manifest.files.filter(({ location }) => location !== undefined)
+    expect(members.length).toBe(manifest.chunks.length + (manifest.proxies?.length ?? 0) + 1)
+    for (const { path, size, sha256, encoding } of members) {
+      const bytes = viewPackage.bytes(path)
+      expect([bytes.length, computeSha256(bytes), encoding]).toEqual([size, sha256, 'identity'])
+    }
+    const streams = new Set(members.map(({ location }) => `${location?.pack} ${location?.offset}`))
+    expect(streams.size).toBeLessThan(members.length / 2)
+    for (const { path, size, sha256 } of [...manifest.chunks, ...(manifest.proxies ?? [])])
+      expect(members).toContainEqual(expect.objectContaining({ path, size, sha256 }))
+  })
+
   it('is viewPackage below the limit as before, without cells', async () => {
     const small = (await writeField(10_000)).manifest()
-    expect([small.version, small.proxies]).toEqual([2, undefined])
+    expect([small.version, small.proxies, small.packs]).toEqual([2, undefined, undefined])
     expect(small.files.map(({ path }) => path)).not.toContain('cells.bin')
   })
 

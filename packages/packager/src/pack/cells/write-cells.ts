@@ -8,6 +8,7 @@ import {
   type ManifestChunk,
 } from '@kamar/package-format'
 import { deferRejection } from '../../files/defer-rejection.js'
+import { PackWriter } from '../../files/pack-writer.js'
 import type { BrotliQuality, PackageFiles } from '../../files/package-files.js'
 import { ChunkBuilder, type ChunkCounts } from '../chunk-builder.js'
 import type { PlacedScene } from '../placed-scene.js'
@@ -77,17 +78,19 @@ export async function writeCells(writing: CellWriting): Promise<WrittenCells> {
   }
 }
 
-/** Writes self-contained chunks into a folder, a few at a time. */
+/** Writes self-contained chunks into the packs of a folder. */
 class CellChunkWriter {
   readonly sizes: ChunkSizes[] = []
   readonly #writing: CellWriting
   readonly #folder: string
+  readonly #packs: PackWriter
   readonly #builder = new ChunkBuilder(undefined, 'within-chunk')
   readonly #writes: Promise<ManifestChunk>[] = []
 
   constructor(writing: CellWriting, folder: string) {
     this.#writing = writing
     this.#folder = folder
+    this.#packs = new PackWriter(writing.files, { ...writing.limits, folder })
   }
 
   get materials(): number {
@@ -102,14 +105,15 @@ class CellChunkWriter {
     if (this.#writes.length >= maxPendingWrites) await this.#writes[this.#writes.length - maxPendingWrites]
   }
 
-  finish(): Promise<ManifestChunk[]> {
-    return Promise.all(this.#writes)
+  async finish(): Promise<ManifestChunk[]> {
+    const chunks = await Promise.all(this.#writes)
+    await this.#packs.finish(this.#writing.quality)
+    return chunks
   }
 
   async #compress(input: ChunkInput, counts: ChunkCounts, number: number): Promise<ManifestChunk> {
-    const { files, quality } = this.#writing
     const path = `${this.#folder}/${String(number).padStart(3, '0')}.bin`
-    const { size, sha256 } = await files.writeCompressed(path, encodeChunk(input), quality)
+    const { size, sha256 } = await this.#packs.writeCompressed(path, encodeChunk(input), this.#writing.quality)
     return { path, size, sha256, ...counts }
   }
 }

@@ -45,6 +45,19 @@ describe('createPackageLoader', () => {
     expect(requests.map(({ headers }) => headers)).toEqual(Array.from({ length: 4 }, () => ({ a: 'b' })))
   })
 
+  it('fetches a file in a pack by its stream, with the hash of the pack', async () => {
+    const location = { pack: 'scene/000.pack', offset: 90, size: 10, start: 1 }
+    const packs = {
+      files: [{ path: 'scene/7.bin', size: 2, sha256: 'abc', location }],
+      packs: [{ path: 'scene/000.pack', size: 100, sha256: 'def' }],
+    }
+    respond = (url) => (url.includes('manifest') ? Response.json(packs) : new Response(Uint8Array.of(1, 2, 3)))
+    const loader = createPackageLoader({ manifestUrl: '/models/7/manifest.json?token=t' })
+    await loader.fetchManifest(signal)
+    expect(new Uint8Array(await loader.fetchFile('scene/7.bin', signal))).toEqual(Uint8Array.of(2, 3))
+    expect(requests.at(-1)?.url).toBe('https://host.test/models/7/scene/000.pack/90-99?token=t&v=def')
+  })
+
   it('sends the headers of the moment of each request', async () => {
     let token = 'one'
     const loader = createPackageLoader({ manifestUrl: 'm/manifest.json', headers: () => ({ token }) })

@@ -1,4 +1,4 @@
-import type { Manifest } from '@kamar/package-format/read'
+import { FileFetcher, type Manifest } from '@kamar/package-format/read'
 import type { PackageLoader, PackageSource } from '../types.js'
 import { ViewerError } from '../errors.js'
 
@@ -25,20 +25,18 @@ export function createPackageLoader(source: PackageSource): PackageLoader {
   if ('loader' in source) return source.loader
   const headers: Headers = source.headers ?? (() => ({}))
   const base = new URL(source.manifestUrl, document.baseURI)
-  const hashes = new Map<string, string>()
+  const fetcher = new FileFetcher(async ({ path, sha256 }, signal) => {
+    const url = new URL(path, base)
+    url.search = base.search
+    if (sha256 !== undefined) url.searchParams.set('v', sha256)
+    return (await fetchOk(url.href, headers, signal)).arrayBuffer()
+  })
   return {
     fetchManifest: async (signal) => {
       const manifest = (await (await fetchOk(base.href, headers, signal)).json()) as Partial<Manifest> | null
-      const files = Array.isArray(manifest?.files) ? manifest.files : []
-      for (const { path, sha256 } of files) hashes.set(path, sha256)
+      fetcher.addresses.add(manifest)
       return manifest
     },
-    fetchFile: async (path, signal) => {
-      const url = new URL(path, base)
-      url.search = base.search
-      const hash = hashes.get(path)
-      if (hash !== undefined) url.searchParams.set('v', hash)
-      return (await fetchOk(url.href, headers, signal)).arrayBuffer()
-    },
+    fetchFile: (path, signal) => fetcher.fetchFile(path, signal),
   }
 }

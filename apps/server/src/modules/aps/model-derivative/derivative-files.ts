@@ -69,7 +69,7 @@ export async function describeDerivative(
   if (derivative.kind === 'made') return { size: derivative.bytes.length, etag: computeEtag(derivative.bytes) }
   const { file } = derivative
   const suffix = file.encoding === 'br' ? '.plain' : ''
-  return { size: await unpackedSize(derivatives, file), etag: `"${file.sha256}${suffix}"` }
+  return { size: await unpackedSize(derivatives, file), etag: `"${file.etag}${suffix}"` }
 }
 
 /** Sends a derivative, or the requested range of it. */

@@ -9,6 +9,7 @@ import { packageSource } from './package-source.js'
 const sha256 = 'abcdef0123456789'.repeat(4)
 const manifestRoute = 'GET /api/derivatives/urn%2F1/manifest.json'
 const chunk = { path: 'scene/001.bin', size: 3, sha256, geometries: 1, instances: 1, triangles: 1 }
+const files = [{ path: chunk.path, size: chunk.size, sha256, encoding: 'br' }] as const
 let server: StubServer
 let tokens = 0
 
@@ -18,7 +19,7 @@ beforeEach(() => {
   server = stubServer({
     'POST /api/auth/viewer-token': () =>
       json({ access_token: `viewer-${(tokens += 1)}`, token_type: 'Bearer', expires_in: 3600 }),
-    [manifestRoute]: () => json(testManifest({ chunks: [chunk] })),
+    [manifestRoute]: () => json(testManifest({ chunks: [chunk], files })),
     'GET /api/derivatives/*': () => new Response(new Uint8Array([1, 2, 3])),
   })
 })
@@ -47,8 +48,22 @@ describe('package file request', () => {
     expect(second?.query.get('v')).toBeNull()
   })
 
+  test('addresses a file in a pack by its stream, with the hash of the pack', async () => {
+    const pack = 'scene/000.pack'
+    const inPack = testManifest({
+      files: [{ ...files[0], size: 2, encoding: 'identity', location: { pack, offset: 4096, size: 3, start: 1 } }],
+      packs: [{ path: pack, size: 5000, sha256: '0123456789abcdef'.repeat(4), encoding: 'identity' }],
+    })
+    const loader = packageSource('urn/1', inPack)
+    await loader.fetchManifest(signal)
+    expect([...new Uint8Array(await loader.fetchFile(chunk.path, signal))]).toEqual([2, 3])
+    const [request] = server.calls('GET /api/derivatives/*')
+    expect(request?.path).toBe('/api/derivatives/urn%2F1/scene/000.pack/4096-4098')
+    expect(request?.query.get('v')).toBe('0123456789abcdef')
+  })
+
   test('uses a known manifest without requesting it', async () => {
-    const cachedManifest = testManifest({ chunks: [chunk] })
+    const cachedManifest = testManifest({ chunks: [chunk], files })
     const loader = packageSource('urn/1', cachedManifest)
     expect(await loader.fetchManifest(signal)).toBe(cachedManifest)
     await loader.fetchFile('scene/001.bin', signal)

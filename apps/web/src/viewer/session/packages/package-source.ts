@@ -1,7 +1,7 @@
 import { ApiError, ErrorBody } from '@kamar/contracts'
-import type { Manifest } from '@kamar/package-format/read'
+import { FileFetcher, type Manifest } from '@kamar/package-format/read'
 import type { PackageLoader } from '@kamar/viewer'
-import { derivativeUrl, versionedDerivativeUrl } from '../../../platform/files/derivative-url.js'
+import { derivativeUrl, fileUrl } from '../../../platform/files/derivative-url.js'
 import { liveConnection, whenManifestChanges } from '../../../platform/files/live/live-connection.js'
 import { withDeviceCopy } from './with-device-copy.js'
 import { type FoundViewerToken, getViewerToken, renewViewerToken } from './viewer-token.js'
@@ -20,20 +20,18 @@ export function packageSource(urn: string, cachedManifest: Manifest | null = nul
 
 /** Returns the same source from the server only: secret links leave no data on the device. */
 export function serverSource(urn: string, tokens: ViewerTokens, cachedManifest: Manifest | null = null): PackageLoader {
-  const hashes = new Map<string, string>()
+  const fetcher = new FileFetcher(async (address, signal) => {
+    const response = await fetchWithToken(fileUrl(urn, address), tokens, signal)
+    if (!response.ok) throw await asApiError(response)
+    return response.arrayBuffer()
+  })
   return {
     async fetchManifest(signal) {
       const manifest = cachedManifest ?? ((await (await fetchWaiting(urn, tokens, signal)).json()) as Manifest)
-      for (const { path, sha256 } of [...(manifest.files ?? []), ...(manifest.chunks ?? [])]) hashes.set(path, sha256)
+      fetcher.addresses.add(manifest)
       return manifest
     },
-    async fetchFile(path, signal) {
-      const hash = hashes.get(path)
-      const address = hash === undefined ? derivativeUrl(urn, path) : versionedDerivativeUrl(urn, path, hash)
-      const response = await fetchWithToken(address, tokens, signal)
-      if (!response.ok) throw await asApiError(response)
-      return response.arrayBuffer()
-    },
+    fetchFile: (path, signal) => fetcher.fetchFile(path, signal),
     subscribe: (changed) => {
       const stop = whenManifestChanges(urn, changed)
       // Without live events the model still loads progressively, in larger steps.

@@ -115,7 +115,12 @@ describe('model of cells', () => {
         extent: side * blockMetres,
       },
     )
-    expect(versions).toEqual([4, 2])
+    expect(versions).toEqual([5, 2])
+    // Chunks and proxies came as ranges of packs, and the browser decoded them.
+    for (const folder of ['scene', 'proxies'])
+      expect(harness.requests).toContainEqual(
+        expect.stringMatching(new RegExp(`^/packages/cells/${folder}/\\d+\\.pack/\\d+-\\d+$`)),
+      )
     const { complete, small, large } = outcome
     expect([complete.errors, small.errors, large.errors]).toEqual([[], [], []])
     expect([complete.idleFrames, small.idleFrames, large.idleFrames]).toEqual([0, 0, 0])
