@@ -13,6 +13,9 @@ import type { RowRun } from '../store/model-data.js'
 import type { GpuChunk, TextureBinding } from '../store/gpu-chunk.js'
 import type { PackageLoader } from '../types.js'
 
+/** Margin of an estimated size; below the surplus that `GeometryArena.trim` would release. */
+const growthMargin = 1.08
+
 /**
  * One generation of a model on screen: its loaded chunks, in the page's memory and on the GPU. When the finished
  * package replaces the provisional one, a second content is filled and then swapped in.
@@ -111,8 +114,8 @@ export class ModelContent implements RenderedContent {
     return minX > maxX ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
   }
 
-  /** Adds the next chunk. */
-  append(chunk: GpuChunk): void {
+  /** Adds the next chunk; `chunksLoaded` includes it, and is 0 for a package of unknown size. */
+  append(chunk: GpuChunk, chunksLoaded = 0): void {
     const start = this.instances.count
     this.instances.append(chunk.instances)
     this.textures.push(...chunk.textures)
@@ -122,24 +125,20 @@ export class ModelContent implements RenderedContent {
     if (this.manifest.bounds === null)
       for (let instance = start; instance < end; instance++)
         this.instances.growBox(instance, this.geometries.extent, this.#grownBox)
-    if (this.residency === null) this.batches.uploadGeometry(chunk)
+    if (this.residency === null) this.batches.uploadGeometry(chunk, null, this.#estimateGrowth(chunksLoaded))
     else if (this.residency.kind === 'shapes') this.residency.add(chunk, start)
     this.batches.uploadInstances(this.instances, start, end)
     this.batches.uploadColors(this.instanceColors, start, end)
     this.#renderer.resetState()
   }
 
-  /** Reserves GPU memory for the rest of the package, estimated from the bytes of its chunks. */
-  reserveFrom(chunk: GpuChunk, chunkIndex: number): void {
+  /** Returns the estimated size of the complete model divided by that of its first chunks, from their bytes. */
+  #estimateGrowth(chunksLoaded: number): number | undefined {
+    if (this.manifest.state !== 'complete' || chunksLoaded === 0) return undefined
+    const sumSizes = (chunks: Manifest['chunks']): number => chunks.reduce((sum, { size }) => sum + size, 0)
     const { chunks } = this.manifest
-    const total = chunks.reduce((sum, { size }) => sum + size, 0)
-    const share = (total / Math.max(1, chunks[chunkIndex]?.size ?? total)) * 1.15
-    if (chunks.length < 2 || this.residency !== null) return
-    this.batches.arena.reserve({
-      vertices: Math.ceil(chunk.owners.length * share),
-      indices: Math.ceil(chunk.indices.length * share),
-    })
-    this.#renderer.resetState()
+    const isLast = chunksLoaded >= chunks.length
+    return isLast ? 1 : (sumSizes(chunks) / Math.max(1, sumSizes(chunks.slice(0, chunksLoaded)))) * growthMargin
   }
 
   /** Called when all chunks are loaded: frees surplus reserved memory. */

@@ -180,10 +180,7 @@ export class ModelSession {
         decoder,
         mode: content.residency === null ? 'joined' : 'separate',
         signal: this.signal,
-        take: async (chunk, index) => {
-          if (index === 0) content.reserveFrom(chunk, 0)
-          await this.#takeIn(content, chunk, index + 1)
-        },
+        take: (chunk, index) => this.#takeIn(content, chunk, index + 1),
       })
       await Promise.all(sides)
     } finally {
@@ -223,7 +220,7 @@ export class ModelSession {
   async #takeIn(content: ModelContent, chunk: GpuChunk, chunksLoaded: number): Promise<void> {
     await this.#host.budget.yieldIfOverBudget()
     if (this.signal.aborted) throw new ViewerError('cancelled')
-    this.#host.budget.run(() => content.append(chunk))
+    this.#host.budget.run(() => content.append(chunk, chunksLoaded))
     this.#host.contentGrew(content)
     const { manifest } = content
     const chunkCount = manifest.chunks.length

@@ -15,6 +15,8 @@ import type { SceneRenderer } from './scene-renderer.js'
 const stillAfter = 140
 /** Frames at shorter intervals are shaded only after the last of them, milliseconds. */
 const shadeAfter = 120
+/** The same while visible chunks are still to come: every one of them would discard the shading. */
+const shadeWhileLoadingAfter = 1000
 /**
  * Transparent objects wait while chunks arrive at shorter intervals: they must be drawn after everything behind them;
  * milliseconds.
@@ -199,9 +201,14 @@ export class RenderScheduler {
     return this.#renderer.shading?.shades === true
   }
 
+  /** Time since the last frame after which a frame is shaded, milliseconds. */
+  get #shadeAfter(): number {
+    return this.#isComplete() ? shadeAfter : shadeWhileLoadingAfter
+  }
+
   #shadeWhenQuiet(now: number): void {
     if (this.#frame?.unshaded !== true) return
-    if (now - this.#lastPaint < shadeAfter) return this.#scheduleAfter(shadeAfter)
+    if (now - this.#lastPaint < this.#shadeAfter) return this.#scheduleAfter(this.#shadeAfter)
     this.#renderer.aim(this.#request(false))
     this.#shade()
   }
@@ -213,7 +220,18 @@ export class RenderScheduler {
   }
 
   #isWrong(frame: FrameState): boolean {
-    return this.#dirty || frame.content !== this.content || frame.exterior !== this.exteriorApplies()
+    if (this.#dirty) return true
+    // A frame without instances is the same for every model that has none yet.
+    if (frame.count === 0) return this.#countDrawable() > 0
+    return frame.content !== this.content || frame.exterior !== this.exteriorApplies()
+  }
+
+  /** Returns how many instances a frame may draw. */
+  #countDrawable(): number {
+    const { content } = this
+    if (content === null) return 0
+    // Elements hidden by default must not flash up; none of them is visible from outside.
+    return content.hiddenKnown || this.exteriorApplies() ? content.instances.count : 0
   }
 
   /** Returns whether no further visible content is to come. */
@@ -234,14 +252,17 @@ export class RenderScheduler {
     const onto = plan.additive ? this.#frame : null
     this.#dirty = false
     void this.prepareSelection()
-    const unshaded = this.#shades && !plan.moving
+    // Nothing occludes light in a frame without a model, which is shaded only to compile the programs; the first frame
+    // with a model is shown before it is shaded.
+    const unshaded = this.#shades && !plan.moving && (count > 0 || this.#renderer.shading?.isReady === false)
+    const isFirst = (this.#frame?.count ?? 0) === 0
     this.#frame = { content, exterior, count, unshaded, ...computeTransparency(onto, lists) }
     const counts = computeCounts(lists)
     if (onto !== null && counts.instances === 0) return null
-    const shadedNow = unshaded && onto === null && start - this.#lastPaint >= shadeAfter
+    const shadedNow = unshaded && onto === null && !isFirst && start - this.#lastPaint >= this.#shadeAfter
     this.#renderer.draw(request, onto === null ? 'background' : 'picture', shadedNow ? 'kept' : 'presented')
     if (shadedNow) this.#shade()
-    else if (unshaded) this.#scheduleAfter(shadeAfter)
+    else if (unshaded) this.#scheduleAfter(this.#shadeAfter)
     const kind = onto === null ? 'full' : 'additive'
     return { kind, quality: quality.name, exterior, ...counts, milliseconds: performance.now() - start }
   }
@@ -266,8 +287,7 @@ export class RenderScheduler {
   ): number {
     const { lists } = content.batches
     lists.reset()
-    // Elements hidden by default must not flash up; none of them is visible from outside.
-    if (!content.hiddenKnown && !options.exterior) return 0
+    if (this.#countDrawable() === 0) return 0
     const exterior = options.exterior ? (content.exterior?.bits ?? null) : null
     const from = plan.additive ? (this.#frame?.count ?? 0) : 0
     const to = content.instances.count

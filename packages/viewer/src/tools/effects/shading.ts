@@ -31,7 +31,8 @@ interface Equipment {
   readonly blurred: ShadeTarget
   readonly measure: CoverProgram
   readonly blur: CoverProgram
-  readonly shade: ReadonlyMap<string, CoverProgram>
+  /** By their defines; compiled when first needed. */
+  readonly shade: Map<string, CoverProgram>
   readonly sun: SunLight
 }
 
@@ -56,6 +57,10 @@ export class Shading implements FrameShading {
   }
   get shades(): boolean {
     return this.choice.ambientOcclusion || this.choice.shadows
+  }
+
+  get isReady(): boolean {
+    return this.#equipment !== null
   }
 
   computeMargin(frameHeight: number): number {
@@ -133,7 +138,7 @@ export class Shading implements FrameShading {
         ((shift[1] ?? 0) - 1) / e[5],
       ],
       range: [e[10], e[14], isPerspective ? 1 : 0],
-      frameSize: [source.width, source.height],
+      lastPixel: Int32Array.of(source.width - 1, source.height - 1),
       radiusPixels: Math.max(2, fullSize * radiusRatio),
       metresPerPixel: 2 / (e[5] * source.height),
       tolerance: isPerspective
@@ -178,7 +183,9 @@ export class Shading implements FrameShading {
       ...(defines.includes('OBSCURED') ? { obscurance: blurred.texture } : {}),
       ...(isSunny ? { sunDepths: sun.texture } : {}),
     }
-    equipment.shade.get(defines)?.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, frame) : {}) })
+    const program = equipment.shade.get(defines) ?? new CoverProgram(gl, shadeFragmentShader, defines.split(' '))
+    equipment.shade.set(defines, program)
+    program.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, frame) : {}) })
   }
 
   #sunUniforms(sun: SunLight, { camera }: RenderedFrame): Uniforms {
@@ -197,16 +204,13 @@ export class Shading implements FrameShading {
 
   #equip(): Equipment {
     const gl = this.#gl
-    const shade = ['OBSCURED', 'SUNLIT', 'OBSCURED SUNLIT'].map(
-      (defines) => [defines, new CoverProgram(gl, shadeFragmentShader, defines.split(' '))] as const,
-    )
     return {
       depths: new ShadeTarget(gl, 'depth'),
       obscurance: new ShadeTarget(gl, 'bytes'),
       blurred: new ShadeTarget(gl, 'bytes'),
       measure: new CoverProgram(gl, obscuranceFragmentShader),
       blur: new CoverProgram(gl, blurFragmentShader),
-      shade: new Map(shade),
+      shade: new Map(),
       sun: new SunLight({ renderer: this.#renderer, scheduler: this.#scheduler, gl }),
     }
   }
