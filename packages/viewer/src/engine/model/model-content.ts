@@ -13,9 +13,6 @@ import type { RowRun } from '../store/model-data.js'
 import type { GpuChunk, TextureBinding } from '../store/gpu-chunk.js'
 import type { PackageLoader } from '../types.js'
 
-/** Margin of an estimated size; below the surplus that `GeometryArena.trim` would release. */
-const growthMargin = 1.08
-
 /**
  * One generation of a model on screen: its loaded chunks, in the page's memory and on the GPU. When the finished
  * package replaces the provisional one, a second content is filled and then swapped in.
@@ -38,6 +35,8 @@ export class ModelContent implements RenderedContent {
   capTriangles: ArrayLike<number> = []
   /** Whether more chunks will follow. */
   loading = true
+  /** Whether its coplanar surfaces have their depth bias, which changes the first frame. */
+  isPrepared = false
   /** Whether the initially hidden elements are known. */
   hiddenKnown = false
   #exterior: ExteriorSet | null = null
@@ -114,8 +113,8 @@ export class ModelContent implements RenderedContent {
     return minX > maxX ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
   }
 
-  /** Adds the next chunk; `chunksLoaded` includes it, and is 0 for a package of unknown size. */
-  append(chunk: GpuChunk, chunksLoaded = 0): void {
+  /** Adds the next chunk; `growth` as in `GeometryArena.append`. */
+  append(chunk: GpuChunk, growth?: number): void {
     const start = this.instances.count
     this.instances.append(chunk.instances)
     this.textures.push(...chunk.textures)
@@ -125,20 +124,11 @@ export class ModelContent implements RenderedContent {
     if (this.manifest.bounds === null)
       for (let instance = start; instance < end; instance++)
         this.instances.growBox(instance, this.geometries.extent, this.#grownBox)
-    if (this.residency === null) this.batches.uploadGeometry(chunk, null, this.#estimateGrowth(chunksLoaded))
+    if (this.residency === null) this.batches.uploadGeometry(chunk, null, growth)
     else if (this.residency.kind === 'shapes') this.residency.add(chunk, start)
     this.batches.uploadInstances(this.instances, start, end)
     this.batches.uploadColors(this.instanceColors, start, end)
     this.#renderer.resetState()
-  }
-
-  /** Returns the estimated size of the complete model divided by that of its first chunks, from their bytes. */
-  #estimateGrowth(chunksLoaded: number): number | undefined {
-    if (this.manifest.state !== 'complete' || chunksLoaded === 0) return undefined
-    const sumSizes = (chunks: Manifest['chunks']): number => chunks.reduce((sum, { size }) => sum + size, 0)
-    const { chunks } = this.manifest
-    const isLast = chunksLoaded >= chunks.length
-    return isLast ? 1 : (sumSizes(chunks) / Math.max(1, sumSizes(chunks.slice(0, chunksLoaded)))) * growthMargin
   }
 
   /** Called when all chunks are loaded: frees surplus reserved memory. */

@@ -15,8 +15,8 @@ import type { SceneRenderer } from './scene-renderer.js'
 const stillAfter = 140
 /** Frames at shorter intervals are shaded only after the last of them, milliseconds. */
 const shadeAfter = 120
-/** The same while visible chunks are still to come: every one of them would discard the shading. */
-const shadeWhileLoadingAfter = 1000
+/** The same while the frame is about to be replaced, by visible chunks or by the depth bias of a complete model. */
+const shadeProvisionalAfter = 1000
 /**
  * Transparent objects wait while chunks arrive at shorter intervals: they must be drawn after everything behind them;
  * milliseconds.
@@ -203,7 +203,9 @@ export class RenderScheduler {
 
   /** Time since the last frame after which a frame is shaded, milliseconds. */
   get #shadeAfter(): number {
-    return this.#isComplete() ? shadeAfter : shadeWhileLoadingAfter
+    const { content } = this
+    const isFinal = content === null || (content.loading ? this.#isComplete() : content.isPrepared)
+    return isFinal ? shadeAfter : shadeProvisionalAfter
   }
 
   #shadeWhenQuiet(now: number): void {

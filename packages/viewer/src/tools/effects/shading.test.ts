@@ -181,11 +181,11 @@ describe('shading of a frame', () => {
     const created = recorded.listArgs('createTexture').length
     shading.release()
     expect(recorded.listArgs('deleteTexture').filter(([texture]) => texture !== null)).toHaveLength(created)
-    // Two programs of ambient occlusion and three of the shading.
-    expect(recorded.listArgs('deleteProgram')).toHaveLength(5)
+    // Two programs of ambient occlusion, and the one of the shading that was needed.
+    expect(recorded.listArgs('deleteProgram')).toHaveLength(3)
     recorded.calls.length = 0
     shading.shade(createFrame(perspective()))
-    expect(recorded.listArgs('createProgram')).toHaveLength(5)
+    expect(recorded.listArgs('createProgram')).toHaveLength(3)
   })
 })
 
