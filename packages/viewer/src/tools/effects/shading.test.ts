@@ -99,7 +99,8 @@ describe('shading of a frame', () => {
     shading.choice = { ambientOcclusion: true, shadows: false, ground: false }
     shading.shade(createFrame(perspective()))
     expect(recorded.listArgs('blitFramebuffer').map((args) => args.slice(0, 8))).toEqual([
-      [0, 0, 800, 600, 0, 0, 800, 600],
+      // The box of the model covers the middle; occluders are searched 18 pixels around it.
+      [151, 205, 660, 393, 151, 205, 660, 393],
     ])
     expect(recorded.listArgs('texStorage2D').map((args) => args.slice(2))).toEqual([
       ['DEPTH_COMPONENT24', 800, 600],

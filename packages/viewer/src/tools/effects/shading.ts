@@ -11,6 +11,8 @@ import { sunDirection, SunLight } from './sun-light.js'
 
 /** Radius within which nearby surfaces occlude light, as a ratio of the frame's height. */
 const radiusRatio = 0.03
+/** Pixels around another within which its normal is determined, and its half-resolution pixel lies. */
+const normalPixels = 6
 /** Light remaining in the sun's shadow. */
 const darkestShadow = 0.68
 /** Distances that differ by more than this ratio belong to different surfaces. */
@@ -72,12 +74,12 @@ export class Shading implements FrameShading {
     const equipment = (this.#equipment ??= this.#equip())
     const { ambientOcclusion, shadows } = this.choice
     const isSunny = shadows && this.#sunIsUp(equipment.sun, frame)
-    this.#copyDepths(equipment.depths, frame)
-    const uniforms = this.#computeLens(frame)
     // There is no ambient occlusion beside the model; the sun's shadow falls there too.
     const share = isSunny
       ? fullRegion
       : computeCoveredRegion(frame.camera, this.#scheduler.content?.bounds ?? null, marginRatio)
+    this.#copyDepths(equipment.depths, frame, share)
+    const uniforms = this.#computeLens(frame)
     this.#gl.enable(this.#gl.SCISSOR_TEST)
     if (ambientOcclusion) this.#measure(equipment, { frame, lens: uniforms, share })
     const defines = [ambientOcclusion ? 'OBSCURED' : '', isSunny ? 'SUNLIT' : ''].join(' ').trim()
@@ -107,15 +109,22 @@ export class Shading implements FrameShading {
     return isUp
   }
 
-  #copyDepths(depths: ShadeTarget, { source }: RenderedFrame): void {
+  /** Copies the depths of a region, and as far around it as occluders are searched. */
+  #copyDepths(depths: ShadeTarget, { request, source }: RenderedFrame, [left, bottom, right, top]: Share): void {
     const gl = this.#gl
     const { width, height } = source
+    const around = Math.ceil((request.tile?.frame.height ?? height) * radiusRatio) + normalPixels
+    const [x, y] = [Math.max(0, Math.floor(left * width) - around), Math.max(0, Math.floor(bottom * height) - around)]
+    const [endX, endY] = [
+      Math.min(width, Math.ceil(right * width) + around),
+      Math.min(height, Math.ceil(top * height) + around),
+    ]
     gl.activeTexture(gl.TEXTURE0)
     depths.resize(width, height)
     gl.disable(gl.SCISSOR_TEST)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, source.framebuffer)
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, depths.framebuffer)
-    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.DEPTH_BUFFER_BIT, gl.NEAREST)
+    gl.blitFramebuffer(x, y, endX, endY, x, y, endX, endY, gl.DEPTH_BUFFER_BIT, gl.NEAREST)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null)
     for (const test of [gl.DEPTH_TEST, gl.CULL_FACE, gl.STENCIL_TEST, gl.POLYGON_OFFSET_FILL, gl.BLEND])
       gl.disable(test)
