@@ -170,7 +170,7 @@
     const stored = new Map()
     const fetchOriginal = window.fetch.bind(window)
     window.fetch = async (url, options) => {
-      const key = String(url)
+      const key = url.href ?? url
       if (!stored.has(key)) {
         const response = await fetchOriginal(url, options)
         if (!response.ok) return response

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DrawLists } from '../cull/draw-lists.js'
 import { exteriorBits, SchedulerWorld } from '../../testing/scheduler-world.js'
 
 beforeEach(() => {
@@ -108,6 +109,18 @@ describe('RenderScheduler with shading', () => {
     world.renderer.shading = { shades: true, isReady: true }
     expect(world.paint(1000)).toBe('still background')
     expect(world.paint(1120)).toBe('shade')
+  })
+
+  it('does not shade again after chunks of which nothing is visible', () => {
+    const world = new SchedulerWorld(true)
+    world.set({ exterior: { bits: exteriorBits }, exteriorReady: true })
+    world.renderer.shading = { shades: true, isReady: true }
+    world.paint(1000)
+    expect(world.paint(1120)).toBe('shade')
+    world.set({ culler: { cull: (_: unknown, lists: DrawLists) => lists.reset() } })
+    world.instances.count = 5
+    world.scheduler.grew()
+    expect([world.paint(1300), world.paint(1500)]).toEqual(['', ''])
   })
 
   it('shades a frame without a model once, which compiles the programs', () => {

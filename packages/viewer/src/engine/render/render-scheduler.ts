@@ -254,19 +254,31 @@ export class RenderScheduler {
     const onto = plan.additive ? this.#frame : null
     this.#dirty = false
     void this.prepareSelection()
-    // Nothing occludes light in a frame without a model, which is shaded only to compile the programs; the first frame
-    // with a model is shown before it is shaded.
-    const unshaded = this.#shades && !plan.moving && (count > 0 || this.#renderer.shading?.isReady === false)
     const isFirst = (this.#frame?.count ?? 0) === 0
-    this.#frame = { content, exterior, count, unshaded, ...computeTransparency(onto, lists) }
     const counts = computeCounts(lists)
-    if (onto !== null && counts.instances === 0) return null
-    const shadedNow = unshaded && onto === null && !isFirst && start - this.#lastPaint >= this.#shadeAfter
-    this.#renderer.draw(request, onto === null ? 'background' : 'picture', shadedNow ? 'kept' : 'presented')
-    if (shadedNow) this.#shade()
-    else if (unshaded) this.#scheduleAfter(this.#shadeAfter)
+    const isSame = onto !== null && counts.instances === 0
+    const unshaded = isSame ? onto.unshaded : this.#needsShading(plan, count)
+    this.#frame = { content, exterior, count, unshaded, ...computeTransparency(onto, lists) }
+    if (isSame) return null
+    // The first frame with a model is displayed before it is shaded.
+    const shadesNow = onto === null && !isFirst && start - this.#lastPaint >= this.#shadeAfter
+    this.#render(request, onto === null ? 'background' : 'picture', shadesNow)
     const kind = onto === null ? 'full' : 'additive'
     return { kind, quality: quality.name, exterior, ...counts, milliseconds: performance.now() - start }
+  }
+
+  /** Draws the frame, and shades it at once or later if it is unshaded. */
+  #render(request: FrameRequest, onto: 'background' | 'picture', shadesNow: boolean): void {
+    const unshaded = this.#frame?.unshaded === true
+    this.#renderer.draw(request, onto, unshaded && shadesNow ? 'kept' : 'presented')
+    if (!unshaded) return
+    if (shadesNow) this.#shade()
+    else this.#scheduleAfter(this.#shadeAfter)
+  }
+
+  /** Nothing occludes light in a frame without a model: it is shaded once, to compile the programs. */
+  #needsShading({ moving }: Plan, count: number): boolean {
+    return this.#shades && !moving && (count > 0 || this.#renderer.shading?.isReady === false)
   }
 
   #request(moving: boolean, selection: SelectionOption = 'marked'): FrameRequest {

@@ -205,14 +205,14 @@ export class CapMesh {
   /** Repeats each segment for its four vertices: the software renderer draws every instance as a call of its own. */
   #setOutlines({ from, to, plane }: { from: number[]; to: number[]; plane: number[] }): void {
     const count = plane.length
-    const corners = new Int8Array(count * 8)
+    const positions = new Int8Array(count * 8)
     const ends = { from: new Float32Array(count * 12), to: new Float32Array(count * 12) }
     const planes = new Uint8Array(count * 4)
     const indices = new Uint32Array(count * 6)
     for (let segment = 0; segment < count; segment++) {
-      ribbonVertices.forEach((corner, at) => {
+      ribbonVertices.forEach((position, at) => {
         const vertex = segment * 4 + at
-        corners.set(corner, vertex * 2)
+        positions.set(position, vertex * 2)
         for (let axis = 0; axis < 3; axis++) {
           ends.from[vertex * 3 + axis] = from[segment * 3 + axis]
           ends.to[vertex * 3 + axis] = to[segment * 3 + axis]
@@ -224,7 +224,7 @@ export class CapMesh {
     const geometry = new BufferGeometry()
     // three.js would compute it from vertices that are not model positions.
     geometry.boundingSphere = new Sphere()
-    geometry.setAttribute('position', new BufferAttribute(corners, 2))
+    geometry.setAttribute('position', new BufferAttribute(positions, 2))
     geometry.setAttribute('from', new BufferAttribute(ends.from, 3))
     geometry.setAttribute('to', new BufferAttribute(ends.to, 3))
     geometry.setAttribute('planeNumber', new BufferAttribute(planes, 1))
