@@ -60,7 +60,7 @@ export class GeometryArena {
 
   /**
    * Appends a chunk. If there is no room for it, reserves `growth` times what is then used: the rest of the model by
-   * estimate. Whatever is allocated is also cleared and copied, which took half of a second for a model of 35 MB.
+   * estimate. Whatever is allocated is also cleared and copied.
    */
   append(chunk: ChunkGeometry, growth = defaultGrowth): void {
     this.#growFor(chunk, growth)
