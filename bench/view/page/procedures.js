@@ -162,6 +162,26 @@
     window.peer.showEffects?.()
   }
 
+  /**
+   * Answers repeated requests with copies of the first response. The browser keeps the body of every response for the
+   * debugging protocol that Playwright enables: 7 MB for each load of the clinic, which no viewer can release.
+   */
+  function storeResponses() {
+    const stored = new Map()
+    const fetchOriginal = window.fetch.bind(window)
+    window.fetch = async (url, options) => {
+      const key = url.href ?? url
+      if (!stored.has(key)) {
+        const response = await fetchOriginal(url, options)
+        if (!response.ok) return response
+        stored.set(key, await response.arrayBuffer())
+      }
+      return new Response(stored.get(key).slice(0))
+    }
+    window.benchProcedures.sumStoredMegabytes = () =>
+      [...stored.values()].reduce((sum, { byteLength }) => sum + byteLength, 0) / 2 ** 20
+  }
+
   async function unload() {
     await window.peer.unload()
     await pause(200)
@@ -211,6 +231,7 @@
     idle,
     cut,
     showEffects,
+    storeResponses,
     pickGrid,
     coverage,
   }

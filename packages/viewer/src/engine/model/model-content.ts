@@ -35,6 +35,8 @@ export class ModelContent implements RenderedContent {
   capTriangles: ArrayLike<number> = []
   /** Whether more chunks will follow. */
   loading = true
+  /** Whether its coplanar surfaces have their depth bias, which changes the first frame. */
+  isPrepared = false
   /** Whether the initially hidden elements are known. */
   hiddenKnown = false
   #exterior: ExteriorSet | null = null
@@ -111,8 +113,8 @@ export class ModelContent implements RenderedContent {
     return minX > maxX ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
   }
 
-  /** Adds the next chunk. */
-  append(chunk: GpuChunk): void {
+  /** Adds the next chunk; `growth` as in `GeometryArena.append`. */
+  append(chunk: GpuChunk, growth?: number): void {
     const start = this.instances.count
     this.instances.append(chunk.instances)
     this.textures.push(...chunk.textures)
@@ -122,23 +124,10 @@ export class ModelContent implements RenderedContent {
     if (this.manifest.bounds === null)
       for (let instance = start; instance < end; instance++)
         this.instances.growBox(instance, this.geometries.extent, this.#grownBox)
-    if (this.residency === null) this.batches.uploadGeometry(chunk)
+    if (this.residency === null) this.batches.uploadGeometry(chunk, null, growth)
     else if (this.residency.kind === 'shapes') this.residency.add(chunk, start)
     this.batches.uploadInstances(this.instances, start, end)
     this.batches.uploadColors(this.instanceColors, start, end)
-    this.#renderer.resetState()
-  }
-
-  /** Reserves GPU memory for the rest of the package, estimated from the bytes of its chunks. */
-  reserveFrom(chunk: GpuChunk, chunkIndex: number): void {
-    const { chunks } = this.manifest
-    const total = chunks.reduce((sum, { size }) => sum + size, 0)
-    const share = (total / Math.max(1, chunks[chunkIndex]?.size ?? total)) * 1.15
-    if (chunks.length < 2 || this.residency !== null) return
-    this.batches.arena.reserve({
-      vertices: Math.ceil(chunk.owners.length * share),
-      indices: Math.ceil(chunk.indices.length * share),
-    })
     this.#renderer.resetState()
   }
 

@@ -144,7 +144,6 @@ class World {
         content.appended.push(chunk.path)
         this.onTake(chunk.path)
       },
-      reserveFrom: () => this.log.push('reserve'),
       refreshColors: () => undefined,
       finish: () => (content.isFinished = true),
       dispose: () => (content.isDisposed = true),
@@ -170,7 +169,6 @@ describe('ModelSession with a complete package', () => {
     expect(steps).toEqual([
       'complete',
       'show 0',
-      'reserve',
       '1/3 0.3333333333333333',
       '2/3 0.6666666666666666',
       '3/3 1',

@@ -3,6 +3,7 @@ import type { ModelProgress, PackageLoader } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
 import type { CellResidency } from '../residency/content-residency.js'
+import { estimateGrowth } from './estimate-growth.js'
 import type { ModelContent } from './model-content.js'
 import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
@@ -180,10 +181,7 @@ export class ModelSession {
         decoder,
         mode: content.residency === null ? 'joined' : 'separate',
         signal: this.signal,
-        take: async (chunk, index) => {
-          if (index === 0) content.reserveFrom(chunk, 0)
-          await this.#takeIn(content, chunk, index + 1)
-        },
+        take: (chunk, index) => this.#takeIn(content, chunk, index + 1),
       })
       await Promise.all(sides)
     } finally {
@@ -223,7 +221,7 @@ export class ModelSession {
   async #takeIn(content: ModelContent, chunk: GpuChunk, chunksLoaded: number): Promise<void> {
     await this.#host.budget.yieldIfOverBudget()
     if (this.signal.aborted) throw new ViewerError('cancelled')
-    this.#host.budget.run(() => content.append(chunk))
+    this.#host.budget.run(() => content.append(chunk, estimateGrowth(content.manifest, chunksLoaded)))
     this.#host.contentGrew(content)
     const { manifest } = content
     const chunkCount = manifest.chunks.length

@@ -1,10 +1,9 @@
 import { encodeExterior, type ExteriorSet, type Manifest } from '@kamar/package-format'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeGl } from '../../testing/fake-gl.js'
-import { boxMesh, placedAt } from '../../testing/shapes.js'
 import { buildBuilding, type TestBuilding } from '../../testing/test-building.js'
 import { buildHouse, type TestHouse } from '../../testing/test-house.js'
-import { addElement, writeTestPackage, type TestPackage } from '../../testing/test-package.js'
+import { writeTestPackage, type TestPackage } from '../../testing/test-package.js'
 import { ViewerError } from '../errors.js'
 import { PageBudget } from '../frame-loop.js'
 import { ModelBatches } from '../render/model-batches.js'
@@ -424,33 +423,6 @@ describe('ModelContent', () => {
     content.refreshColors(null)
     expect(rows(content.computeBoxes(null))).toHaveLength(content.instances.count - 1)
     expect(content.computeBounds([999])).toBeNull()
-  })
-
-  it('reserves GPU memory for the whole package by the size of its first chunk', async () => {
-    const boxes = await writeTestPackage((scene) => {
-      for (let at = 0; at < 3; at++)
-        addElement(scene, { name: `B${at}`, mesh: boxMesh([0, 0, 0], [1, 1, 1 + at]), at: placedAt(at * 3, 0, 0) })
-    })
-    const { content } = await World.open(boxes)
-    if (content === null) throw new Error('no content')
-    const reserved: object[] = []
-    content.batches.arena.reserve = (size) => void reserved.push(size)
-    const chunk = { owners: { length: 100 }, indices: { length: 1000 } } as never
-    content.reserveFrom(chunk, 0)
-    expect(reserved).toEqual([])
-    const [first] = content.manifest.chunks
-    content.manifest = {
-      ...content.manifest,
-      chunks: [
-        { ...first, size: 10 },
-        { ...first, size: 30 },
-      ],
-    }
-    content.reserveFrom(chunk, 0)
-    // Four times the first chunk, and 15 % more.
-    expect(reserved).toEqual([{ vertices: 460, indices: 4600 }])
-    content.reserveFrom(chunk, 1)
-    expect(reserved[1]).toEqual({ vertices: 154, indices: 1534 })
   })
 
   it('ignores exterior objects of another number of instances', async () => {

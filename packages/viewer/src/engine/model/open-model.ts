@@ -236,16 +236,21 @@ export class OpenModel implements ModelAccess, SessionHost {
       if (this.#abort.signal.aborted || picker === null || content === null) return
       picker.prepare()
       // Both look at all instances once.
-      if (content.cells !== null) return
+      if (content.cells !== null) return this.#prepared(content)
       if (content.instances.count >= minOcclusionInstances)
         void import('../occlusion/occlusion.js').then(({ Occlusion }) => (content.occlusion ??= new Occlusion(content)))
       void import('../depth-bias/coplanar-depth-bias.js').then(({ applyDepthBias }) => {
-        if (content !== this.#content || content.isDisplaced) return
-        if (applyDepthBias(content, picker)) this.#host.changed()
+        const isChanged = content === this.#content && !content.isDisplaced && applyDepthBias(content, picker)
+        this.#prepared(content)
+        if (isChanged) this.#host.changed()
       })
     }
     if ('requestIdleCallback' in window) window.requestIdleCallback(prepare, { timeout: 2000 })
     else setTimeout(prepare, 200)
+  }
+  #prepared(content: ModelContent): void {
+    content.isPrepared = true
+    if (content === this.#content) this.#host.grew(content)
   }
   /** Checks for a newer manifest. */
   refresh(): void {

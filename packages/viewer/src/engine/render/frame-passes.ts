@@ -19,6 +19,8 @@ export interface RenderedFrame {
 export interface FrameShading {
   /** Whether any shading is enabled. */
   readonly shades: boolean
+  /** Whether its programs are compiled, which the first shaded frame does. */
+  readonly isReady: boolean
   /** Draws onto `into` by the depths of `source`; may leave any GL state. */
   shade(frame: RenderedFrame): void
   /** Returns the pixels around a tile that its shading depends on, in a frame of this height. */

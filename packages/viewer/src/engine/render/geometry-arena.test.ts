@@ -151,6 +151,20 @@ describe('GeometryArena', () => {
     expect(arena.byteLength).toBeLessThan(100 * (plain.owners.length * 12 + plain.indices.length * 4) * 1.6)
   })
 
+  it('reserves the estimated rest of the model when a chunk has no room', () => {
+    const gl = new FakeGl()
+    const arena = new GeometryArena(gl.context)
+    const [plain] = buildChunks('joined')
+    const chunkBytes = plain.owners.length * 12 + plain.indices.length * 4
+    arena.append(plain, 2)
+    expect(arena.byteLength).toBe(chunkBytes * 2)
+    const { length } = gl.buffers
+    arena.append(plain, 5)
+    expect([arena.byteLength, gl.buffers.length]).toEqual([chunkBytes * 2, length])
+    arena.append(plain, 1)
+    expect(arena.byteLength).toBe(chunkBytes * 3)
+  })
+
   it('keeps its buffers within what was reserved, and frees the rest at the end', () => {
     const gl = new FakeGl()
     const arena = new GeometryArena(gl.context)

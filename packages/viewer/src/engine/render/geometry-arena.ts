@@ -8,6 +8,9 @@ export interface ArenaSize {
   readonly indices: number
 }
 
+/** A model of unknown size is copied a few times, not once per chunk. */
+const defaultGrowth = 1.5
+
 const attributeLayouts = {
   position: { type: 'UNSIGNED_SHORT', items: 4, itemBytes: 2, normalized: false },
   owner: { type: 'UNSIGNED_INT', items: 1, itemBytes: 4, normalized: false },
@@ -55,9 +58,12 @@ export class GeometryArena {
     if (this.#indices.reserve(indices * 4)) this.#bindIndices()
   }
 
-  /** Appends a chunk. */
-  append(chunk: ChunkGeometry): void {
-    this.#growFor(chunk)
+  /**
+   * Appends a chunk. If there is no room for it, reserves `growth` times what is then used: the rest of the model by
+   * estimate. Whatever is allocated is also cleared and copied.
+   */
+  append(chunk: ChunkGeometry, growth = defaultGrowth): void {
+    this.#growFor(chunk, growth)
     this.#unbindVertexArray()
     const firstVertex = this.#vertices.used / 8
     this.#vertices.append(chunk.vertices)
@@ -103,16 +109,11 @@ export class GeometryArena {
     return [...always, ...[this.#colors, this.#textureCoordinates].filter((buffer) => buffer !== null)]
   }
 
-  /** Grows by at least half: a model whose size was underestimated is copied a few times, not once per chunk. */
-  #growFor(chunk: ChunkGeometry): void {
+  #growFor(chunk: ChunkGeometry, growth: number): void {
     const vertices = this.#vertices.used / 8 + chunk.owners.length
     const indices = this.#indices.used / 4 + chunk.indices.length
-    const capacity = vertices * 8 <= this.#vertices.capacity && indices * 4 <= this.#indices.capacity
-    if (capacity) return
-    this.reserve({
-      vertices: Math.max(vertices, Math.ceil((this.#vertices.capacity / 8) * 1.5)),
-      indices: Math.max(indices, Math.ceil((this.#indices.capacity / 4) * 1.5)),
-    })
+    if (vertices * 8 <= this.#vertices.capacity && indices * 4 <= this.#indices.capacity) return
+    this.reserve({ vertices: Math.ceil(vertices * growth), indices: Math.ceil(indices * growth) })
   }
 
   /** Creates the vertex colour buffer with the first chunk that has colours; everything before it is white. */

@@ -149,9 +149,9 @@ export class ModelBatches {
   }
 
   /** Uploads a chunk's buffers: appended, or at a free location. */
-  uploadGeometry(chunk: ChunkGeometry, location: ArenaSize | null = null): void {
+  uploadGeometry(chunk: ChunkGeometry, location: ArenaSize | null = null, growth?: number): void {
     const colored = this.arena.hasColors
-    if (location === null) this.arena.append(chunk)
+    if (location === null) this.arena.append(chunk, growth)
     else this.arena.put(chunk, location)
     if (!colored && this.arena.hasColors) this.#useVertexColors()
   }

@@ -1,15 +1,9 @@
-import type { Box } from '@kamar/package-format/read'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Pose } from '../camera/pose.js'
-import type { ViewerCamera } from '../camera/viewer-camera.js'
+import { exteriorBits, moveTo, SchedulerWorld } from '../../testing/scheduler-world.js'
 import type { CullRequest } from '../cull/culler.js'
-import { DrawLists } from '../cull/draw-lists.js'
+import type { DrawLists } from '../cull/draw-lists.js'
 import { movingQuality, stillQuality } from '../cull/quality.js'
-import { ElementStates } from '../store/element-states.js'
-import type { FrameRequest } from './frame-request.js'
-import type { RenderedContent } from './rendered-content.js'
-import { RenderScheduler } from './render-scheduler.js'
-import type { SceneRenderer } from './scene-renderer.js'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -18,105 +12,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Advances the time of the page to this many milliseconds. */
-const moveTo = (now: number): void => void vi.advanceTimersByTime(now - performance.now())
-
-const bounds: Box = { min: [0, 0, 0], max: [10, 10, 10] }
-const exteriorBits = Uint8Array.of(0b11)
-
-/** A scheduler, a content of so many instances, and a record of what is culled, drawn and shaded. */
-class World {
-  readonly log: string[] = []
-  readonly culled: CullRequest[] = []
-  readonly requests: FrameRequest[] = []
-  readonly lists = new DrawLists()
-  readonly states = new ElementStates()
-  readonly camera = { pose: { eye: [50, 0, 0] } as unknown as Pose }
-  readonly residencyViews: (Uint8Array | null)[] = []
-  /** Numbers of the transparent instances. */
-  clear: readonly number[] = []
-  readonly instances = { count: 4 }
-  readonly content: RenderedContent
-  readonly renderer: { isLost: boolean; shading: { shades: boolean } | null; selectionMarks: object | null }
-  readonly scheduler: RenderScheduler
-  frames = 0
-
-  constructor(loading = false) {
-    this.content = {
-      instances: this.instances,
-      batches: { lists: this.lists },
-      bounds,
-      loading,
-      hiddenKnown: true,
-      exterior: null,
-      exteriorReady: false,
-      isDisplaced: false,
-      occlusion: null,
-      residency: { updateView: (_: unknown, exterior: Uint8Array | null) => this.residencyViews.push(exterior) },
-      culler: { cull: (request: CullRequest, lists: DrawLists) => this.#cull(request, lists) },
-    } as unknown as RenderedContent
-    this.renderer = {
-      isLost: false,
-      shading: null,
-      selectionMarks: {},
-      aim: () => ({}),
-      draw: (request: FrameRequest, onto: string, displayed: string) => {
-        this.requests.push(request)
-        this.log.push(`${request.purpose} ${onto}${displayed === 'kept' ? ' kept' : ''}`)
-      },
-      shade: () => this.log.push('shade'),
-      warmUp: () => this.log.push('warm up'),
-      computeMargin: () => 16,
-      drawTile: (request: FrameRequest) => {
-        this.requests.push(request)
-        return new Uint8ClampedArray(4)
-      },
-    } as unknown as World['renderer']
-    this.scheduler = new RenderScheduler({
-      renderer: this.renderer as unknown as SceneRenderer,
-      camera: this.camera as unknown as ViewerCamera,
-      states: this.states,
-      requestFrame: () => this.frames++,
-    })
-    this.scheduler.content = this.content
-  }
-
-  set(more: Partial<Record<keyof RenderedContent, unknown>>): void {
-    Object.assign(this.content, more)
-  }
-  /** Paints at this time; returns what was drawn, joined. */
-  paint(now: number): string {
-    this.log.length = 0
-    moveTo(now)
-    this.scheduler.paint(now)
-    return this.log.join(', ')
-  }
-
-  #cull(request: CullRequest, lists: DrawLists): void {
-    this.culled.push(request)
-    lists.reset()
-    for (let instance = request.from; instance < request.to; instance++) {
-      if (!this.clear.includes(instance)) lists.closed.add(instance * 9, 3, 0)
-      else if (request.clear) lists.clear.addNamed(instance * 9, 3, instance)
-      else {
-        lists.omitted++
-        continue
-      }
-      lists.instances++
-    }
-  }
-}
-
 describe('RenderScheduler', () => {
   it('draws once, and nothing while nothing changes', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     expect([world.paint(1000), world.paint(1020), world.paint(5000)]).toEqual(['still background', '', ''])
     world.scheduler.invalidate()
     expect([world.frames, world.paint(6000), world.paint(6020)]).toEqual([1, 'still background', ''])
   })
 
   it('reports the cost of a frame', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     world.clear = [3]
     const statistics = world.scheduler.paint(1000)
     expect(statistics).toMatchObject({
@@ -145,7 +50,7 @@ describe('RenderScheduler', () => {
   })
 
   it('draws nothing while the context is lost', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     world.renderer.isLost = true
     expect(world.paint(1000)).toBe('')
     world.renderer.isLost = false
@@ -153,7 +58,7 @@ describe('RenderScheduler', () => {
   })
 
   it('adds new instances to the frame while the model grows', () => {
-    const world = new World(true)
+    const world = new SchedulerWorld(true)
     world.paint(1000)
     world.instances.count = 7
     expect([world.paint(1020), world.culled.at(-1)?.from, world.culled.at(-1)?.to]).toEqual(['still picture', 4, 7])
@@ -161,7 +66,7 @@ describe('RenderScheduler', () => {
   })
 
   it('draws transparent objects only once the model has stopped growing for a while', () => {
-    const world = new World(true)
+    const world = new SchedulerWorld(true)
     world.clear = [1, 4]
     world.scheduler.grew()
     expect(world.paint(10)).toBe('still background')
@@ -180,7 +85,7 @@ describe('RenderScheduler', () => {
   })
 
   it('draws everything anew for instances behind transparent ones, but not for every chunk', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     world.clear = [1]
     world.paint(1000)
     world.instances.count = 6
@@ -190,7 +95,7 @@ describe('RenderScheduler', () => {
   })
 
   it('draws nothing where new instances are invisible', () => {
-    const world = new World(true)
+    const world = new SchedulerWorld(true)
     world.paint(1000)
     world.instances.count = 6
     world.set({ culler: { cull: (_: CullRequest, lists: DrawLists) => lists.reset() } })
@@ -198,7 +103,7 @@ describe('RenderScheduler', () => {
   })
 
   it('waits for the elements hidden by default, which must not flash up', () => {
-    const world = new World(true)
+    const world = new SchedulerWorld(true)
     world.set({ hiddenKnown: false })
     world.paint(1000)
     expect(world.culled).toHaveLength(0)
@@ -208,7 +113,7 @@ describe('RenderScheduler', () => {
   })
 
   it('uses the quality of the frame', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     world.paint(1000)
     expect(world.culled.at(-1)?.quality).toBe(stillQuality)
     world.scheduler.cameraMoved(true)
@@ -220,7 +125,7 @@ describe('RenderScheduler', () => {
   })
 
   it('draws with less resolution on a slow machine, and without small objects at last', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     const resolutions: number[] = []
     for (let frame = 0; frame < 12; frame++) {
       world.scheduler.cameraMoved(true)
@@ -233,8 +138,8 @@ describe('RenderScheduler', () => {
 })
 
 describe('RenderScheduler with exterior objects', () => {
-  const create = (): World => {
-    const world = new World()
+  const create = (): SchedulerWorld => {
+    const world = new SchedulerWorld()
     world.set({ exterior: { bits: exteriorBits }, exteriorReady: true })
     return world
   }
@@ -246,7 +151,7 @@ describe('RenderScheduler with exterior objects', () => {
     expect(world.residencyViews).toEqual([exteriorBits])
   })
 
-  it.each<[string, (world: World) => void]>([
+  it.each<[string, (world: SchedulerWorld) => void]>([
     ['the camera is inside', (world) => Object.assign(world.camera, { pose: { eye: [5, 5, 5] } })],
     ['planes cut the model', (world) => (world.scheduler.cut = true)],
     ['something is hidden', (world) => world.states.setHidden(0, true)],
@@ -279,7 +184,7 @@ describe('RenderScheduler with exterior objects', () => {
   })
 
   it('culls by occlusion otherwise, but only complete frames', () => {
-    const world = new World(true)
+    const world = new SchedulerWorld(true)
     const visible = Uint8Array.of(0b1)
     world.set({ occlusion: { visibleInstances: () => visible } })
     world.paint(1000)
@@ -291,51 +196,21 @@ describe('RenderScheduler with exterior objects', () => {
   })
 })
 
-describe('RenderScheduler with shading', () => {
-  it('shades a still frame at once after a pause, before it is displayed', () => {
-    const world = new World()
-    world.renderer.shading = { shades: true }
-    expect(world.paint(1000)).toBe('still background kept, shade')
-    expect(world.paint(1020)).toBe('')
-  })
-
-  it('shades quick frames only after the last of them', () => {
-    const world = new World()
-    world.renderer.shading = { shades: true }
-    world.paint(1000)
-    world.scheduler.invalidate()
-    expect(world.paint(1050)).toBe('still background')
-    world.scheduler.invalidate()
-    expect(world.paint(1100)).toBe('still background')
-    expect(world.paint(1180)).toBe('')
-    expect(world.paint(1220)).toBe('shade')
-    expect(world.paint(1300)).toBe('')
-  })
-
-  it('does not shade moving frames', () => {
-    const world = new World()
-    world.renderer.shading = { shades: true }
-    world.scheduler.cameraMoved(true)
-    expect(world.paint(1000)).toBe('moving background')
-    expect(world.paint(1100)).toBe('')
-  })
-})
-
 describe('RenderScheduler for images', () => {
   it('draws a complete still frame at once, shaded, also during a movement', () => {
-    const world = new World(true)
-    world.renderer.shading = { shades: true }
+    const world = new SchedulerWorld(true)
+    world.renderer.shading = { shades: true, isReady: true }
     world.clear = [1]
     world.scheduler.cameraMoved(true)
     world.scheduler.grew()
     world.log.length = 0
     expect(world.scheduler.paintStill()).toMatchObject({ kind: 'full', quality: 'still', instances: 4 })
-    expect(world.log).toEqual(['still background kept', 'shade'])
+    expect(world.log).toEqual(['still background', 'shade'])
     expect(world.culled.at(-1)?.clear).toBe(true)
   })
 
   it('does not reuse a frame without the selection for the screen', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     world.states.setSelected(1, true)
     world.paint(1000)
     world.scheduler.paintStill('left out')
@@ -344,14 +219,14 @@ describe('RenderScheduler for images', () => {
   })
 
   it('highlights no selection that is all there is to see', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     world.states.selectionShown = false
     world.paint(1000)
     expect(world.requests.at(-1)?.paintsSelection).toBe(false)
   })
 
   it('draws a tile with its margin from the given pose, and the screen anew afterwards', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     world.paint(1000)
     const pose = { eye: [1, 2, 3] } as unknown as Pose
     const frame = { width: 4000, height: 3000 }
@@ -366,7 +241,7 @@ describe('RenderScheduler for images', () => {
   })
 
   it('warms up only while there is nothing to draw', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     world.scheduler.warmUp()
     expect(world.log).toEqual([])
     world.instances.count = 0
@@ -375,7 +250,7 @@ describe('RenderScheduler for images', () => {
   })
 
   it('draws an empty frame without a model', () => {
-    const world = new World()
+    const world = new SchedulerWorld()
     world.scheduler.content = null
     expect(world.scheduler.paint(1000)).toMatchObject({ instances: 0, draws: 0, triangles: 0 })
     expect(world.requests.at(-1)).toMatchObject({ model: null, bounds: null })

@@ -15,6 +15,8 @@ import type { SceneRenderer } from './scene-renderer.js'
 const stillAfter = 140
 /** Frames at shorter intervals are shaded only after the last of them, milliseconds. */
 const shadeAfter = 120
+/** The same while the frame is about to be replaced, by visible chunks or by the depth bias of a complete model. */
+const shadeProvisionalAfter = 1000
 /**
  * Transparent objects wait while chunks arrive at shorter intervals: they must be drawn after everything behind them;
  * milliseconds.
@@ -199,9 +201,16 @@ export class RenderScheduler {
     return this.#renderer.shading?.shades === true
   }
 
+  /** Time since the last frame after which a frame is shaded, milliseconds. */
+  get #shadeAfter(): number {
+    const { content } = this
+    const isFinal = content === null || (content.loading ? this.#isComplete() : content.isPrepared)
+    return isFinal ? shadeAfter : shadeProvisionalAfter
+  }
+
   #shadeWhenQuiet(now: number): void {
     if (this.#frame?.unshaded !== true) return
-    if (now - this.#lastPaint < shadeAfter) return this.#scheduleAfter(shadeAfter)
+    if (now - this.#lastPaint < this.#shadeAfter) return this.#scheduleAfter(this.#shadeAfter)
     this.#renderer.aim(this.#request(false))
     this.#shade()
   }
@@ -213,7 +222,18 @@ export class RenderScheduler {
   }
 
   #isWrong(frame: FrameState): boolean {
-    return this.#dirty || frame.content !== this.content || frame.exterior !== this.exteriorApplies()
+    if (this.#dirty) return true
+    // A frame without instances is the same for every model that has none yet.
+    if (frame.count === 0) return this.#countDrawable() > 0
+    return frame.content !== this.content || frame.exterior !== this.exteriorApplies()
+  }
+
+  /** Returns how many instances a frame may draw. */
+  #countDrawable(): number {
+    const { content } = this
+    if (content === null) return 0
+    // Elements hidden by default must not flash up; none of them is visible from outside.
+    return content.hiddenKnown || this.exteriorApplies() ? content.instances.count : 0
   }
 
   /** Returns whether no further visible content is to come. */
@@ -234,16 +254,31 @@ export class RenderScheduler {
     const onto = plan.additive ? this.#frame : null
     this.#dirty = false
     void this.prepareSelection()
-    const unshaded = this.#shades && !plan.moving
-    this.#frame = { content, exterior, count, unshaded, ...computeTransparency(onto, lists) }
+    const isFirst = (this.#frame?.count ?? 0) === 0
     const counts = computeCounts(lists)
-    if (onto !== null && counts.instances === 0) return null
-    const shadedNow = unshaded && onto === null && start - this.#lastPaint >= shadeAfter
-    this.#renderer.draw(request, onto === null ? 'background' : 'picture', shadedNow ? 'kept' : 'presented')
-    if (shadedNow) this.#shade()
-    else if (unshaded) this.#scheduleAfter(shadeAfter)
+    const isSame = onto !== null && counts.instances === 0
+    const unshaded = isSame ? onto.unshaded : this.#needsShading(plan, count)
+    this.#frame = { content, exterior, count, unshaded, ...computeTransparency(onto, lists) }
+    if (isSame) return null
+    // The first frame with a model is displayed before it is shaded.
+    const shadesNow = onto === null && !isFirst && start - this.#lastPaint >= this.#shadeAfter
+    this.#render(request, onto === null ? 'background' : 'picture', shadesNow)
     const kind = onto === null ? 'full' : 'additive'
     return { kind, quality: quality.name, exterior, ...counts, milliseconds: performance.now() - start }
+  }
+
+  /** Draws the frame, and shades it at once or later if it is unshaded. */
+  #render(request: FrameRequest, onto: 'background' | 'picture', shadesNow: boolean): void {
+    const unshaded = this.#frame?.unshaded === true
+    this.#renderer.draw(request, onto, unshaded && shadesNow ? 'kept' : 'presented')
+    if (!unshaded) return
+    if (shadesNow) this.#shade()
+    else this.#scheduleAfter(this.#shadeAfter)
+  }
+
+  /** Nothing occludes light in a frame without a model: it is shaded once, to compile the programs. */
+  #needsShading({ moving }: Plan, count: number): boolean {
+    return this.#shades && !moving && (count > 0 || this.#renderer.shading?.isReady === false)
   }
 
   #request(moving: boolean, selection: SelectionOption = 'marked'): FrameRequest {
@@ -266,8 +301,7 @@ export class RenderScheduler {
   ): number {
     const { lists } = content.batches
     lists.reset()
-    // Elements hidden by default must not flash up; none of them is visible from outside.
-    if (!content.hiddenKnown && !options.exterior) return 0
+    if (this.#countDrawable() === 0) return 0
     const exterior = options.exterior ? (content.exterior?.bits ?? null) : null
     const from = plan.additive ? (this.#frame?.count ?? 0) : 0
     const to = content.instances.count

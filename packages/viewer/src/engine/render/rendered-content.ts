@@ -10,6 +10,8 @@ export interface RenderedContent extends ModelData {
   readonly culler: Culler
   /** Whether more chunks will follow. */
   readonly loading: boolean
+  /** Whether its coplanar surfaces have their depth bias, which changes the first frame. */
+  readonly isPrepared: boolean
   /** Whether the initially hidden elements are known. */
   readonly hiddenKnown: boolean
   /** The objects visible from outside, once known. */

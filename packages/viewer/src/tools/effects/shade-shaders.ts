@@ -1,6 +1,6 @@
 /**
  * Reconstructs view positions from the depth of a pixel, for both projections; `lens` and `range` derive from the
- * projection matrix.
+ * projection matrix. Each depth is read once: reading is what costs most on the software renderer.
  */
 const viewPositionShader = /* glsl */ `#version 300 es
 precision highp float;
@@ -8,8 +8,8 @@ precision highp int;
 uniform highp sampler2D depths;
 uniform vec4 lens; // of pixels: scale and shift to places at a distance of 1
 uniform vec3 range; // depth scale, depth shift, 1 with perspective and 0 without
-uniform vec2 frameSize;
-float depthAt(ivec2 at) { return texelFetch(depths, clamp(at, ivec2(0), ivec2(frameSize) - 1), 0).r; }
+uniform ivec2 lastPixel;
+float depthAt(ivec2 at) { return texelFetch(depths, clamp(at, ivec2(0), lastPixel), 0).r; }
 vec3 viewPlace(vec2 at, float depth) {
   float clip = depth * 2.0 - 1.0;
   float z = range.z > 0.5 ? -range.y / (clip + range.x) : (clip - range.y) / range.x;
@@ -18,14 +18,17 @@ vec3 viewPlace(vec2 at, float depth) {
 }
 vec3 placeAt(ivec2 at) { return viewPlace(vec2(at) + 0.5, depthAt(at)); }
 // The side on which the surface goes on: depth is affine on what is flat, so two steps change it twice as much as one.
-vec3 along(ivec2 at, vec3 place, ivec2 step_) {
-  float here = depthAt(at);
-  float back = abs(2.0 * depthAt(at - step_) - depthAt(at - 2 * step_) - here);
-  float on = abs(2.0 * depthAt(at + step_) - depthAt(at + 2 * step_) - here);
-  return back < on ? place - placeAt(at - step_) : placeAt(at + step_) - place;
+vec3 along(ivec2 at, vec3 place, float here, ivec2 step_) {
+  float before = depthAt(at - step_);
+  float after = depthAt(at + step_);
+  float back = abs(2.0 * before - depthAt(at - 2 * step_) - here);
+  float on = abs(2.0 * after - depthAt(at + 2 * step_) - here);
+  float way = back < on ? -1.0 : 1.0;
+  vec3 beside = viewPlace(vec2(at) + way * vec2(step_) + 0.5, back < on ? before : after);
+  return (beside - place) * way;
 }
-vec3 normalAt(ivec2 at, vec3 place) {
-  vec3 n = cross(along(at, place, ivec2(1, 0)), along(at, place, ivec2(0, 1)));
+vec3 normalAt(ivec2 at, vec3 place, float depth) {
+  vec3 n = cross(along(at, place, depth, ivec2(1, 0)), along(at, place, depth, ivec2(0, 1)));
   return n / max(length(n), 1.0e-20);
 }
 `
@@ -66,16 +69,17 @@ void main() {
     pixel = vec4(1.0);
     return;
   }
-  vec3 place = placeAt(at);
-  vec3 normal = normalAt(at, place);
+  vec3 place = viewPlace(vec2(at) + 0.5, depth);
+  vec3 normal = normalAt(at, place, depth);
   float away = range.z > 0.5 ? -place.z : 1.0;
   float perRadius = 1.0 / (radiusPixels * metresPerPixel * away);
   ivec2 cell = (half_ + corner) & 1;
   float turn = float(cell.x * 2 + (cell.x ^ cell.y)) * 0.6;
   vec2 way = vec2(cos(turn), sin(turn));
+  float stride = radiusPixels / float(samples);
   float hidden = 0.0;
   for (int sample_ = 0; sample_ < samples; sample_++) {
-    float reach = (float(sample_) + 0.5) * (radiusPixels / float(samples));
+    float reach = (float(sample_) + 0.5) * stride;
     vec3 to = (placeAt(at + ivec2(round(way * max(reach, 2.0)))) - place) * perRadius;
     float squared = dot(to, to);
     float near = max(1.0 - squared, 0.0);
@@ -189,7 +193,7 @@ void main() {
   float depth = depthAt(at);
   if (depth < 1.0) {
     vec3 place = viewPlace(gl_FragCoord.xy, depth);
-    vec3 normal = normalAt(at, place);
+    vec3 normal = normalAt(at, place, depth);
     float facing = dot(normal, sunInView);
     float sun = facing > 0.0 ? sunOn(place + normal * sunTexel * 3.0) : 0.0;
     light *= mix(darkest, 1.0, min(sun, smoothstep(0.0, 0.15, facing)));

@@ -11,6 +11,8 @@ import { sunDirection, SunLight } from './sun-light.js'
 
 /** Radius within which nearby surfaces occlude light, as a ratio of the frame's height. */
 const radiusRatio = 0.03
+/** Pixels around another within which its normal is determined, and its half-resolution pixel lies. */
+const normalPixels = 6
 /** Light remaining in the sun's shadow. */
 const darkestShadow = 0.68
 /** Distances that differ by more than this ratio belong to different surfaces. */
@@ -31,7 +33,8 @@ interface Equipment {
   readonly blurred: ShadeTarget
   readonly measure: CoverProgram
   readonly blur: CoverProgram
-  readonly shade: ReadonlyMap<string, CoverProgram>
+  /** By their defines; compiled when first needed. */
+  readonly shade: Map<string, CoverProgram>
   readonly sun: SunLight
 }
 
@@ -58,6 +61,10 @@ export class Shading implements FrameShading {
     return this.choice.ambientOcclusion || this.choice.shadows
   }
 
+  get isReady(): boolean {
+    return this.#equipment !== null
+  }
+
   computeMargin(frameHeight: number): number {
     // Aligned to the blur pattern, so that every tile has the same samples as the whole frame.
     return this.choice.ambientOcclusion ? Math.ceil((frameHeight * radiusRatio + 8) / 8) * 8 : 0
@@ -67,12 +74,12 @@ export class Shading implements FrameShading {
     const equipment = (this.#equipment ??= this.#equip())
     const { ambientOcclusion, shadows } = this.choice
     const isSunny = shadows && this.#sunIsUp(equipment.sun, frame)
-    this.#copyDepths(equipment.depths, frame)
-    const uniforms = this.#computeLens(frame)
     // There is no ambient occlusion beside the model; the sun's shadow falls there too.
     const share = isSunny
       ? fullRegion
       : computeCoveredRegion(frame.camera, this.#scheduler.content?.bounds ?? null, marginRatio)
+    this.#copyDepths(equipment.depths, frame, share)
+    const uniforms = this.#computeLens(frame)
     this.#gl.enable(this.#gl.SCISSOR_TEST)
     if (ambientOcclusion) this.#measure(equipment, { frame, lens: uniforms, share })
     const defines = [ambientOcclusion ? 'OBSCURED' : '', isSunny ? 'SUNLIT' : ''].join(' ').trim()
@@ -102,15 +109,22 @@ export class Shading implements FrameShading {
     return isUp
   }
 
-  #copyDepths(depths: ShadeTarget, { source }: RenderedFrame): void {
+  /** Copies the depths of a region, and as far around it as occluders are searched. */
+  #copyDepths(depths: ShadeTarget, { request, source }: RenderedFrame, [left, bottom, right, top]: Share): void {
     const gl = this.#gl
     const { width, height } = source
+    const around = Math.ceil((request.tile?.frame.height ?? height) * radiusRatio) + normalPixels
+    const [x, y] = [Math.max(0, Math.floor(left * width) - around), Math.max(0, Math.floor(bottom * height) - around)]
+    const [endX, endY] = [
+      Math.min(width, Math.ceil(right * width) + around),
+      Math.min(height, Math.ceil(top * height) + around),
+    ]
     gl.activeTexture(gl.TEXTURE0)
     depths.resize(width, height)
     gl.disable(gl.SCISSOR_TEST)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, source.framebuffer)
     gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, depths.framebuffer)
-    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.DEPTH_BUFFER_BIT, gl.NEAREST)
+    gl.blitFramebuffer(x, y, endX, endY, x, y, endX, endY, gl.DEPTH_BUFFER_BIT, gl.NEAREST)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null)
     for (const test of [gl.DEPTH_TEST, gl.CULL_FACE, gl.STENCIL_TEST, gl.POLYGON_OFFSET_FILL, gl.BLEND])
       gl.disable(test)
@@ -133,7 +147,7 @@ export class Shading implements FrameShading {
         ((shift[1] ?? 0) - 1) / e[5],
       ],
       range: [e[10], e[14], isPerspective ? 1 : 0],
-      frameSize: [source.width, source.height],
+      lastPixel: Int32Array.of(source.width - 1, source.height - 1),
       radiusPixels: Math.max(2, fullSize * radiusRatio),
       metresPerPixel: 2 / (e[5] * source.height),
       tolerance: isPerspective
@@ -178,7 +192,9 @@ export class Shading implements FrameShading {
       ...(defines.includes('OBSCURED') ? { obscurance: blurred.texture } : {}),
       ...(isSunny ? { sunDepths: sun.texture } : {}),
     }
-    equipment.shade.get(defines)?.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, frame) : {}) })
+    const program = equipment.shade.get(defines) ?? new CoverProgram(gl, shadeFragmentShader, defines.split(' '))
+    equipment.shade.set(defines, program)
+    program.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, frame) : {}) })
   }
 
   #sunUniforms(sun: SunLight, { camera }: RenderedFrame): Uniforms {
@@ -197,16 +213,13 @@ export class Shading implements FrameShading {
 
   #equip(): Equipment {
     const gl = this.#gl
-    const shade = ['OBSCURED', 'SUNLIT', 'OBSCURED SUNLIT'].map(
-      (defines) => [defines, new CoverProgram(gl, shadeFragmentShader, defines.split(' '))] as const,
-    )
     return {
       depths: new ShadeTarget(gl, 'depth'),
       obscurance: new ShadeTarget(gl, 'bytes'),
       blurred: new ShadeTarget(gl, 'bytes'),
       measure: new CoverProgram(gl, obscuranceFragmentShader),
       blur: new CoverProgram(gl, blurFragmentShader),
-      shade: new Map(shade),
+      shade: new Map(),
       sun: new SunLight({ renderer: this.#renderer, scheduler: this.#scheduler, gl }),
     }
   }

@@ -179,11 +179,29 @@ describe('the mesh of caps', () => {
     mesh.show(geometry, [level], createCaps(geometry, [level]))
     const outlines = mesh.outlines.geometry
     const [from, to] = [outlines.getAttribute('from').array, outlines.getAttribute('to').array]
-    const lengths = Array.from({ length: 4 }, (_, at) =>
+    // Four vertices of a ribbon repeat the ends of their segment.
+    const lengths = Array.from({ length: 16 }, (_, at) =>
       Math.hypot(...mapAxes((axis) => to[at * 3 + axis] - from[at * 3 + axis])),
     )
-    expect(rounded(lengths, 2)).toEqual([2, 2, 2, 2])
-    expect([...from].filter((_, at) => at % 3 === 2).map((z) => rounded(z, 2))).toEqual([1, 1, 1, 1])
+    expect(rounded(lengths, 2)).toEqual(lengths.map(() => 2))
+    expect([...from].filter((_, at) => at % 3 === 2).map((z) => rounded(z, 2))).toEqual(lengths.map(() => 1))
+    expect([...outlines.getAttribute('position').array].slice(0, 8)).toEqual([0, -1, 1, -1, 1, 1, 0, 1])
+    expect([...(outlines.index?.array ?? [])].slice(6, 12)).toEqual([4, 5, 6, 4, 6, 7])
+    expect(outlines.index?.count).toBe(24)
+  })
+
+  it('tests caps against other planes only if there are several', () => {
+    const geometry = createGeometry([cube])
+    const mesh = new CapMesh()
+    const listDefines = (): string[] =>
+      [mesh.fills, mesh.outlines, mesh.selected].flatMap(({ material }) => Object.keys(material.defines))
+    mesh.show(geometry, [level], createCaps(geometry, [level]))
+    expect(listDefines()).toEqual([])
+    const cuts = [level, cutThrough([1, 0, 0], [1, 0, 0])]
+    mesh.show(geometry, cuts, createCaps(geometry, cuts))
+    expect(listDefines()).toEqual(['SEVERAL_PLANES', 'SEVERAL_PLANES', 'SEVERAL_PLANES'])
+    mesh.show(geometry, [level], createCaps(geometry, [level]))
+    expect(listDefines()).toEqual([])
   })
 
   it('has the colour of each element and the hatch of its material', () => {

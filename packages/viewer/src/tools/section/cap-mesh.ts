@@ -3,8 +3,6 @@ import {
   BufferGeometry,
   DoubleSide,
   GLSL3,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
   Mesh,
   RawShaderMaterial,
   Sphere,
@@ -36,13 +34,19 @@ const pens: Readonly<Record<Theme, readonly [number, number, number]>> = {
   light: [0.07, 0.08, 0.09],
   dark: [0.93, 0.91, 0.88],
 }
-/** Two triangles: along the segment, and to its sides. */
-const ribbon = Float32Array.of(0, -1, 1, -1, 1, 1, 0, -1, 1, 1, 0, 1)
+/** Vertices of the ribbon of a segment: along it, and to its sides; and its two triangles. */
+const ribbonVertices = [
+  [0, -1],
+  [1, -1],
+  [1, 1],
+  [0, 1],
+] as const
+const ribbonIndices = [0, 1, 2, 0, 2, 3]
 
 /** Fills and outlines of all caps: two draw calls, whatever the number of planes; a third for the selection. */
 export class CapMesh {
   readonly fills: Mesh<BufferGeometry, RawShaderMaterial>
-  readonly outlines: Mesh<InstancedBufferGeometry, RawShaderMaterial>
+  readonly outlines: Mesh<BufferGeometry, RawShaderMaterial>
   /** Selected fills, drawn as 1 into the selection mask. */
   readonly selected: Mesh<BufferGeometry, RawShaderMaterial>
   readonly #depths = new Float32Array(maxCutPlanes * 3)
@@ -65,7 +69,7 @@ export class CapMesh {
     }
     this.fills = new Mesh(new BufferGeometry(), this.#material(capVertexShader, capFragmentShader))
     this.selected = new Mesh(new BufferGeometry(), this.#material(maskVertexShader, maskFragmentShader, true))
-    this.outlines = new Mesh(new InstancedBufferGeometry(), this.#material(outlineVertexShader, outlineFragmentShader))
+    this.outlines = new Mesh(new BufferGeometry(), this.#material(outlineVertexShader, outlineFragmentShader))
     // Drawn on top of the sky.
     this.fills.renderOrder = 1
     this.outlines.renderOrder = 2
@@ -91,6 +95,7 @@ export class CapMesh {
     this.#cuts = cuts
     ;(this.#uniform('cuts').value as Float32Array).set(cuts.flatMap(({ normal, offset }) => [...normal, offset]))
     this.#uniform('cutCount').value = cuts.length
+    this.#setSeveralPlanes(cuts.length > 1)
     const fills: CapVertices = { position: [], planePoint: [], plane: [] }
     const outlines = { from: [] as number[], to: [] as number[], plane: [] as number[] }
     this.#tinted = []
@@ -160,6 +165,15 @@ export class CapMesh {
     })
   }
 
+  /** Only with several planes can one cut the caps of another: testing for it costs every pixel of them. */
+  #setSeveralPlanes(isSeveral: boolean): void {
+    for (const { material } of [this.fills, this.outlines, this.selected]) {
+      if ('SEVERAL_PLANES' in material.defines === isSeveral) continue
+      material.defines = isSeveral ? { SEVERAL_PLANES: '' } : {}
+      material.needsUpdate = true
+    }
+  }
+
   #addFill(into: CapVertices, { part, frame, plane }: FilledPart): void {
     if (part.fill.length === 0) return
     const start = into.plane.length
@@ -188,18 +202,36 @@ export class CapMesh {
       this.selected.geometry.setAttribute(name, geometry.getAttribute(name))
   }
 
+  /** Repeats each segment for its four vertices: the software renderer draws every instance as a call of its own. */
   #setOutlines({ from, to, plane }: { from: number[]; to: number[]; plane: number[] }): void {
-    const geometry = new InstancedBufferGeometry()
+    const count = plane.length
+    const positions = new Int8Array(count * 8)
+    const ends = { from: new Float32Array(count * 12), to: new Float32Array(count * 12) }
+    const planes = new Uint8Array(count * 4)
+    const indices = new Uint32Array(count * 6)
+    for (let segment = 0; segment < count; segment++) {
+      ribbonVertices.forEach((position, at) => {
+        const vertex = segment * 4 + at
+        positions.set(position, vertex * 2)
+        for (let axis = 0; axis < 3; axis++) {
+          ends.from[vertex * 3 + axis] = from[segment * 3 + axis]
+          ends.to[vertex * 3 + axis] = to[segment * 3 + axis]
+        }
+        planes[vertex] = plane[segment]
+      })
+      ribbonIndices.forEach((index, at) => (indices[segment * 6 + at] = segment * 4 + index))
+    }
+    const geometry = new BufferGeometry()
     // three.js would compute it from vertices that are not model positions.
     geometry.boundingSphere = new Sphere()
-    geometry.setAttribute('position', new BufferAttribute(ribbon, 2))
-    geometry.setAttribute('from', new InstancedBufferAttribute(Float32Array.from(from), 3))
-    geometry.setAttribute('to', new InstancedBufferAttribute(Float32Array.from(to), 3))
-    geometry.setAttribute('planeNumber', new InstancedBufferAttribute(Uint8Array.from(plane), 1))
-    geometry.instanceCount = plane.length
+    geometry.setAttribute('position', new BufferAttribute(positions, 2))
+    geometry.setAttribute('from', new BufferAttribute(ends.from, 3))
+    geometry.setAttribute('to', new BufferAttribute(ends.to, 3))
+    geometry.setAttribute('planeNumber', new BufferAttribute(planes, 1))
+    geometry.setIndex(new BufferAttribute(indices, 1))
     this.outlines.geometry.dispose()
     this.outlines.geometry = geometry
-    this.outlines.visible = plane.length > 0
+    this.outlines.visible = count > 0
   }
 
   /** Updates the uniforms of the frame. */

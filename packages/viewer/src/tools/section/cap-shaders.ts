@@ -6,15 +6,19 @@ import { maxCutPlanes } from '../../engine/store/cut.js'
  */
 const depthOnPlane = /* glsl */ `
 uniform highp vec3 depths[${maxCutPlanes}]; // change of depth along x and y pixels, and depth at the first
+flat in int plane;
+#ifdef SEVERAL_PLANES
 uniform highp vec4 cuts[${maxCutPlanes}];
 uniform int cutCount;
-flat in int plane;
 centroid in highp vec3 standing;
 bool isCutAway() {
   for (int at = 0; at < cutCount; at++)
     if (at != plane && dot(cuts[at].xyz, standing) + cuts[at].w < 0.0) return true;
   return false;
 }
+#else
+bool isCutAway() { return false; }
+#endif
 float depthHere() { return clamp(dot(depths[plane], vec3(gl_FragCoord.xy, 1.0)), 0.0, 1.0); }
 `
 
@@ -46,12 +50,16 @@ in vec3 position;
 in vec2 place;
 in vec4 tint;
 in float planeNumber;
+#ifdef SEVERAL_PLANES
 centroid out highp vec3 standing;
+#endif
 out highp vec2 along;
 flat out vec3 colour;
 flat out int plane;
 void main() {
+#ifdef SEVERAL_PLANES
   standing = position;
+#endif
   along = place;
   colour = tint.rgb;
   int fill = min(int(tint.a * 255.0 + 0.5), 6);
@@ -134,10 +142,14 @@ uniform mat4 projectionMatrix;
 uniform mat4 viewMatrix;
 in vec3 position;
 in float planeNumber;
+#ifdef SEVERAL_PLANES
 centroid out highp vec3 standing;
+#endif
 flat out int plane;
 void main() {
+#ifdef SEVERAL_PLANES
   standing = position;
+#endif
   plane = int(planeNumber + 0.5);
   gl_Position = projectionMatrix * (viewMatrix * vec4(position, 1.0));
 }
@@ -169,12 +181,16 @@ in vec2 position; // along the segment 0 or 1, to its side -1 or 1
 in vec3 from;
 in vec3 to;
 in float planeNumber;
+#ifdef SEVERAL_PLANES
 centroid out highp vec3 standing;
+#endif
 flat out int plane;
 void main() {
   vec4 a = projectionMatrix * (viewMatrix * vec4(from, 1.0));
   vec4 b = projectionMatrix * (viewMatrix * vec4(to, 1.0));
+#ifdef SEVERAL_PLANES
   standing = mix(from, to, position.x);
+#endif
   plane = int(planeNumber + 0.5);
   gl_Position = mix(a, b, position.x);
   // What begins behind the eye is drawn up to it.
