@@ -7,6 +7,11 @@ import { root } from '../lib/run.mjs'
 /** Own WebAssembly modules: source (AssemblyScript) and the module with its code, by the exported name. */
 const modules = [
   {
+    name: 'statementModule',
+    source: 'packages/codecs/wasm/scan-statements.ts',
+    target: 'packages/codecs/src/part21/generated/statement-module.ts',
+  },
+  {
     name: 'meshModule',
     source: 'packages/mesh/wasm/prepare-mesh.ts',
     target: 'packages/mesh/src/generated/mesh-module.ts',

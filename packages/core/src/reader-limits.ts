@@ -13,6 +13,8 @@ export const readerLimits = {
   processes: 64,
   nodes: 2_000_000,
   triangles: 60_000_000,
+  /** Each is a row in the package and a matrix in memory. */
+  instances: 5_000_000,
 } as const
 /** The limits of `readerLimits` with values configured for a deployment. */
 export type ReaderLimits = { readonly [Name in keyof typeof readerLimits]: number }

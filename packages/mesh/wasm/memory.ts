@@ -1,4 +1,5 @@
 import { MeshField, MeshPart } from '../src/mesh-layout'
+import { growMemory, startLayout, take } from './reservation'
 import { Bytes, Floats, Integers, Shorts, SingleFloats } from './views'
 
 /** Values exchanged with the caller, by `MeshField`. */
@@ -76,18 +77,6 @@ export let component = changetype<Integers>(0)
 /** Per triangle: 1 when wound opposite to the first triangle of its component; before that, why it is removed. */
 export let flipped = changetype<Bytes>(0)
 
-const pageBytes: u64 = 65536
-const maxBytes: u64 = 1 << 32
-
-let top: u64 = 0
-
-/** Takes the next bytes of the memory; 64-bit arithmetic, so that `reserve` sees what does not fit. */
-function take(count: u64, bytes: u64): usize {
-  const at = top
-  top += (count * bytes + 15) & ~15
-  return <usize>at
-}
-
 /** Returns the length of a table for so many keys: a power of two, at least twice the keys. */
 export function tableLength(keys: u32): u32 {
   return 1 << (32 - clz<u32>(max<u32>(keys * 2 - 1, 15)))
@@ -114,13 +103,11 @@ export function reserve(vertices: u32, corners: u32, edges: u32, withParts: i32)
   indexCount = corners
   sourceEdgeCount = edges
   parts = withParts
-  top = (<u64>__heap_base + 15) & ~15
+  startLayout()
   layOutInput()
   layOutVertices()
   layOutCorners(cornersWithSplits(corners))
-  if (top > maxBytes) return false
-  const missing = <i64>top - <i64>(<u64>memory.size() * pageBytes)
-  return missing <= 0 || memory.grow(<i32>((<u64>missing + pageBytes - 1) / pageBytes)) >= 0
+  return growMemory()
 }
 
 function layOutInput(): void {

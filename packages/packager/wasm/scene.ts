@@ -1,3 +1,4 @@
+import { continueLayout, growMemory, layoutEnd, startLayout, take } from '@kamar/mesh/wasm/reservation'
 import { Bytes, Floats, Integers, Shorts, SignedShorts, SingleFloats } from '@kamar/mesh/wasm/views'
 import { GeometryField, LevelField, SceneField } from '../src/raster/exterior-layout'
 
@@ -54,24 +55,7 @@ export const tileSize: i32 = 1 << tileShift
 /** Pixel x, pixel y, depth per vertex of the last projected instance. */
 export let points = changetype<SingleFloats>(0)
 
-const pageBytes: u64 = 65536
-const maxBytes: u64 = 1 << 32
-let end: u64 = 0
 let loadedStart: u64 = 0
-
-/** Takes the next bytes of the memory; 64-bit arithmetic, so that `growMemory` sees what does not fit. */
-function take(count: u64, bytes: u64): usize {
-  const at = end
-  end += (count * bytes + 15) & ~15
-  return <usize>at
-}
-
-/** Grows the memory to `end`; false when that is impossible. */
-function growMemory(): bool {
-  if (end > maxBytes) return false
-  const missing = <i64>end - <i64>(<u64>memory.size() * pageBytes)
-  return missing <= 0 || memory.grow(<i32>((<u64>missing + pageBytes - 1) / pageBytes)) >= 0
-}
 
 /**
  * Lays out the memory for a scene and a square grid, and states the addresses of its columns in `fields`; false when it
@@ -81,7 +65,7 @@ export function reserve(instances: u32, meshes: u32, levelCount: u32, maxVertice
   instanceCount = instances
   geometryCount = meshes
   size = <i32>fields[SceneField.gridSize]
-  end = (<u64>__heap_base + 15) & ~15
+  startLayout()
   geometries = changetype<Floats>(take(meshes, <u64>GeometryField.count * 8))
   levels = changetype<Floats>(take(levelCount, <u64>LevelField.count * 8))
   fields[SceneField.geometriesAddress] = changetype<usize>(geometries)
@@ -89,7 +73,7 @@ export function reserve(instances: u32, meshes: u32, levelCount: u32, maxVertice
   layOutInstances()
   layOutGrid()
   points = changetype<SingleFloats>(take(maxVertices, 12))
-  loadedStart = end
+  loadedStart = layoutEnd
   return growMemory()
 }
 
@@ -138,7 +122,7 @@ export function loadGeometry(geometry: i32): void {
   if (getGeometry(geometry, GeometryField.positionsAddress) !== 0) return
   const positionBytes = <u64>getGeometry(geometry, GeometryField.vertexCount) * 6
   const indexBytes = <u64>getGeometry(geometry, GeometryField.indexCount) * 4
-  if (end > loadedStart && end + positionBytes + indexBytes > loadedStart + maxLoadedBytes) unloadAll()
+  if (layoutEnd > loadedStart && layoutEnd + positionBytes + indexBytes > loadedStart + maxLoadedBytes) unloadAll()
   const positions = take(positionBytes, 1)
   const indices = take(indexBytes, 1)
   if (!growMemory()) unreachable()
@@ -148,6 +132,6 @@ export function loadGeometry(geometry: i32): void {
 }
 
 function unloadAll(): void {
-  end = loadedStart
+  continueLayout(loadedStart)
   for (let geometry = 0; geometry < geometryCount; geometry++) setGeometry(geometry, GeometryField.positionsAddress, 0)
 }

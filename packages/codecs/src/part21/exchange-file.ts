@@ -1,6 +1,7 @@
 import type { FileBytes } from './file-bytes.js'
 import { StepCursor } from './step-cursor.js'
-import { latin1, type StepIndex } from './step-index.js'
+import { latin1 } from './latin1.js'
+import type { StepIndex } from './step-index.js'
 
 /**
  * An opened exchange file: its bytes, the index of its statements, and a cursor over their attributes. Row -1 means no

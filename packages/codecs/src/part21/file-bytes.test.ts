@@ -64,15 +64,6 @@ describe('FileBytes', () => {
     }
   })
 
-  it('finds a text across the blocks of a search', () => {
-    const long = encodeText(`${'x'.repeat(4 * 2 ** 20 - 3)}MapConversion`)
-    for (const file of [new FileBytes(long), new FileBytes(store(long).content)]) {
-      expect(file.includes('MapConversion')).toBe(true)
-      expect(file.includes('Mapconversion')).toBe(false)
-    }
-    expect(new FileBytes(new Uint8Array(0)).includes('a')).toBe(false)
-  })
-
   it('reads positions above 4 GiB', () => {
     const size = 5 * 2 ** 30
     const { content } = store(bytes, { windowBytes: 1 << 16, maxWindows: 2 })

@@ -27,7 +27,6 @@ export const defaultWindows: WindowSizes = { windowBytes: 1 << 16, maxWindows: 3
 /** Bytes that `seek` adds on both sides: scanning looks at up to two neighbours of a position. */
 const paddingBytes = 2
 
-const searchBlockBytes = 4 << 20
 /** Size above which an array for a statement that crosses windows is not reused. */
 const maxScratchBytes = 1 << 20
 
@@ -136,26 +135,16 @@ export class FileBytes {
   }
 
   /**
-   * Returns bytes for a pass over the whole file: a whole array in memory, or up to `length` bytes of the file from
-   * `start` on, in `buffer` if they fit. Does not affect the arrays that `seek` returned.
+   * Returns up to `length` bytes of the file from `start` on, for a pass over the whole file: in `buffer` if they fit.
+   * Does not affect the arrays that `seek` returned.
    */
   readBlock(start: number, length: number, buffer: Uint8Array): Uint8Array {
-    if (!this.#disk) return this.#view
     const count = Math.min(this.length - start, length)
+    if (!this.#disk && count > buffer.length) return this.#view.subarray(start, start + count)
     const bytes = buffer.length >= count ? buffer.subarray(0, count) : new Uint8Array(count)
-    readFully(this.#disk, bytes, start)
+    if (this.#disk) readFully(this.#disk, bytes, start)
+    else bytes.set(this.#view.subarray(start, start + count))
     return bytes
-  }
-
-  /** Returns whether a text of single-byte characters occurs in the file. */
-  includes(text: string): boolean {
-    const block = new Uint8Array(this.#disk ? Math.min(this.length, searchBlockBytes) : 0)
-    for (let start = 0; start < this.length; start += searchBlockBytes - text.length) {
-      const bytes = this.readBlock(start, searchBlockBytes, block)
-      if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(text, 0, 'latin1')) return true
-      if (bytes.length === this.length) return false
-    }
-    return false
   }
 
   #load(start: number, end: number): Uint8Array {

@@ -43,7 +43,7 @@ function directoryLookup(columns: StatementColumns, maxId: number): (id: number)
 
 function tableLookup(columns: StatementColumns, maxId: number): (id: number) => number {
   const table = new Int32Array(maxId + 1).fill(-1)
-  for (let row = 0; row < columns.count; row++) table[columns.getId(row)] = row
+  columns.fillTable(table)
   return (id) => (id <= maxId ? table[id] : -1)
 }
 

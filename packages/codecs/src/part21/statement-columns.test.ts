@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { FileBytes } from './file-bytes.js'
 import { ColumnsBuilder } from './statement-columns.js'
+import { StatementScan } from './statement-scan.js'
 
 const empty = new FileBytes(new Uint8Array(0))
 
 describe('StatementColumns', () => {
   it('keeps numbers, types and positions above 4 GiB of rows on several pages', () => {
-    const builder = new ColumnsBuilder(empty, 128)
+    const builder = new ColumnsBuilder(empty, new StatementScan(0, 128))
     const rows = Array.from({ length: 300 }, (_, row) => {
       const start = 2 ** 33 + row * 100 + (row > 200 ? 2 ** 34 : 0)
       return { id: 4_000_000_000 + 3 * row, start, end: start + 98, body: start + 20, type: row % 300 }
@@ -26,7 +27,7 @@ describe('StatementColumns', () => {
   })
 
   it('has only zeros for row -1', () => {
-    const columns = new ColumnsBuilder(empty, 64).finish(0)
+    const columns = new ColumnsBuilder(empty, new StatementScan(0, 64)).finish(0)
     expect([
       columns.getId(-1),
       columns.getType(-1),

@@ -1,37 +1,12 @@
 import type { FileBytes } from './file-bytes.js'
+import { blockRows, tooLarge } from './scan-layout.js'
+import type { Column, Page, StatementScan } from './statement-scan.js'
 import { endOfStatement, findBody } from './step-scan.js'
 
-/** Rows per block: positions and numbers are stored relative to the smallest one of their block. */
-const blockRows = 64
-const blockShift = 6
+const blockShift = Math.log2(blockRows)
 
 /** Rows per page, the unit of allocation; a power of two, at least 64. */
 export const defaultPageRows = 1 << 16
-
-/** In a column of single bytes: the value is this or larger, and is read from the file again. */
-const tooLarge = 255
-
-type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
-
-/** The columns of some rows: about six bytes per row in most files, where the usual arrays have 18. */
-interface Page {
-  readonly count: number
-  /** By block, the position of its first row. */
-  readonly blockStarts: Float64Array
-  /** Positions relative to the block. */
-  readonly starts: Column
-  /** Distance from the end of the statement to the start of the next one. */
-  readonly gaps: Uint8Array
-  /** Distance from the start to the position after the opening parenthesis. */
-  readonly headerLengths: Uint8Array
-  readonly types: Column
-  /** By block, its smallest statement number. */
-  readonly blockIds: Float64Array
-  /** Statement numbers relative to the block. */
-  readonly ids: Column
-  /** Position of the next page's first row, or the length of the file. */
-  readonly nextStart: number
-}
 
 /** A statement of a file. */
 interface StatementRow {
@@ -142,6 +117,14 @@ export class StatementColumns {
     this.#pages.forEach(({ types }, page) => visit(types, page << this.#pageShift))
   }
 
+  /** Writes the row of each statement number to `table`; the last row of a number wins. */
+  fillTable(table: Int32Array): void {
+    this.#pages.forEach(({ count, ids, blockIds }, page) => {
+      const firstRow = page << this.#pageShift
+      for (let at = 0; at < count; at++) table[blockIds[at >>> blockShift] + ids[at]] = firstRow + at
+    })
+  }
+
   #getPage(block: number): Page {
     return this.#pages[block >>> (this.#pageShift - blockShift)]
   }
@@ -172,78 +155,35 @@ function startAfter(page: Page, at: number): number {
 /** Builder of columns, page by page. */
 export class ColumnsBuilder {
   readonly #columns: StatementColumns
-  readonly #starts: Float64Array
-  readonly #ends: Float64Array
-  readonly #bodies: Float64Array
-  readonly #ids: Float64Array
-  readonly #types: Uint16Array
-  #count = 0
-  #lastId = 0
-  /** Largest statement number. */
-  maxId = 0
-  /** Whether every statement number is larger than the one before. */
-  isAscending = true
+  readonly #scan: StatementScan
+  /** Number of rows in the columns of the scan. */
+  pageCount = 0
 
-  constructor(bytes: FileBytes, pageRows: number) {
-    this.#columns = new StatementColumns(bytes, pageRows)
-    this.#starts = new Float64Array(pageRows)
-    this.#ends = new Float64Array(pageRows)
-    this.#bodies = new Float64Array(pageRows)
-    this.#ids = new Float64Array(pageRows)
-    this.#types = new Uint16Array(pageRows)
+  constructor(bytes: FileBytes, scan: StatementScan) {
+    this.#columns = new StatementColumns(bytes, scan.maxRows)
+    this.#scan = scan
   }
 
   /** Appends a row. */
   add({ id, start, end, body, type }: StatementRow): void {
-    if (this.#count === this.#columns.pageRows) this.#finishPage(start)
-    const at = this.#count++
-    this.#starts[at] = start
-    this.#ends[at] = end
-    this.#bodies[at] = body
-    this.#ids[at] = id
-    this.#types[at] = type
-    this.isAscending &&= id > this.#lastId
-    this.#lastId = id
-    if (id > this.maxId) this.maxId = id
+    if (this.pageCount === this.#columns.pageRows) this.#finishPage(start)
+    const at = this.pageCount++
+    const { columns } = this.#scan
+    columns.starts[at] = start
+    columns.ends[at] = end
+    columns.bodies[at] = body
+    columns.ids[at] = id
+    columns.types[at] = type
   }
 
   /** Returns the columns of all rows. */
   finish(length: number): StatementColumns {
-    if (this.#count > 0) this.#finishPage(length)
+    if (this.pageCount > 0) this.#finishPage(length)
     return this.#columns
   }
 
   #finishPage(nextStart: number): void {
-    const count = this.#count
-    const starts = this.#starts.subarray(0, count)
-    const gaps = new Uint8Array(count)
-    const headerLengths = new Uint8Array(count)
-    for (let at = 0; at < count; at++) {
-      gaps[at] = Math.min(tooLarge, (at + 1 < count ? starts[at + 1] : nextStart) - this.#ends[at])
-      headerLengths[at] = Math.min(tooLarge, this.#bodies[at] - starts[at])
-    }
-    const { bases: blockStarts, offsets } = toBlocks(starts)
-    const { bases: blockIds, offsets: ids } = toBlocks(this.#ids.subarray(0, count))
-    const types = narrow(this.#types.subarray(0, count))
-    this.#columns.addPage({ count, blockStarts, starts: offsets, gaps, headerLengths, types, blockIds, ids, nextStart })
-    this.#count = 0
+    this.#columns.addPage(this.#scan.pack(this.pageCount, nextStart))
+    this.pageCount = 0
   }
-}
-
-/** Splits values into the smallest one of each block and the offsets from it. */
-function toBlocks(values: Float64Array): { bases: Float64Array; offsets: Column } {
-  const bases = new Float64Array(Math.ceil(values.length / blockRows)).fill(Infinity)
-  for (let at = 0; at < values.length; at++)
-    if (values[at] < bases[at >>> blockShift]) bases[at >>> blockShift] = values[at]
-  for (let at = 0; at < values.length; at++) values[at] -= bases[at >>> blockShift]
-  return { bases, offsets: narrow(values) }
-}
-
-/** Copies values to the narrowest column that holds them. */
-function narrow(values: Float64Array | Uint16Array): Column {
-  let max = 0
-  for (let at = 0; at < values.length; at++) if (values[at] > max) max = values[at]
-  if (max <= 0xff) return new Uint8Array(values)
-  if (max <= 0xffff) return new Uint16Array(values)
-  return max <= 0xffff_ffff ? new Uint32Array(values) : new Float64Array(values)
 }

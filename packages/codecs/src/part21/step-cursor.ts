@@ -1,5 +1,6 @@
 import type { FileBytes } from './file-bytes.js'
-import { latin1, type StepIndex } from './step-index.js'
+import { latin1 } from './latin1.js'
+import type { StepIndex } from './step-index.js'
 import { NumberScanner } from './step-numbers.js'
 import { byte, skipBlanks, skipString } from './step-scan.js'
 import { decodeStepText } from './step-text.js'

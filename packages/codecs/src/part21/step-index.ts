@@ -1,8 +1,10 @@
 import { exchangeStart } from '../detection/exchange-start.js'
 import type { FileBytes } from './file-bytes.js'
+import { latin1 } from './latin1.js'
 import { createRowLookup } from './row-lookup.js'
 import { RowsByType } from './rows-by-type.js'
 import { ColumnsBuilder, defaultPageRows, type StatementColumns } from './statement-columns.js'
+import { StatementScan } from './statement-scan.js'
 import {
   byte,
   endOfStatement,
@@ -13,6 +15,7 @@ import {
   skipBlanks,
   skipTypeName,
 } from './step-scan.js'
+import { TypeTable } from './type-table.js'
 
 /** Maximum statement number that fits the kernel; statements above are omitted and counted. */
 export const maxStatementNumber = 0xffff_fffe
@@ -36,56 +39,8 @@ export interface StepIndex extends Pick<
   readonly ended: boolean
   /** Number of statements that could not be read: no number, number out of range, no type. */
   readonly unreadable: number
-}
-
-/** Numbering of type names without a string for every statement: a hash of the bytes finds the stored name. */
-class TypeTable {
-  readonly names: string[] = []
-  readonly #codes = new Map<string, number>()
-  readonly #slotCode = new Int32Array(1 << 14).fill(-1)
-  readonly #slotHash = new Int32Array(1 << 14)
-  readonly #slotLength = new Int32Array(1 << 14)
-
-  resolveCode(bytes: Uint8Array, start: number, end: number): number {
-    let hash = 0
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x0100_0193)
-    let slot = (hash ^ (hash >>> 15)) & 0x3fff
-    for (let probe = 0; probe < 64; probe++) {
-      const code = this.#slotCode[slot]
-      if (code < 0) return this.#insert(bytes, { start, end, hash, slot })
-      if (this.#slotHash[slot] === hash && this.#slotLength[slot] === end - start) return code
-      slot = (slot + 1) & 0x3fff
-    }
-    return this.#codeOfName(latin1(bytes, start, end))
-  }
-
-  code(name: string): number {
-    return this.#codes.get(name) ?? -1
-  }
-
-  #insert(bytes: Uint8Array, signedEnd: { start: number; end: number; hash: number; slot: number }): number {
-    const code = this.#codeOfName(latin1(bytes, signedEnd.start, signedEnd.end))
-    this.#slotCode[signedEnd.slot] = code
-    this.#slotHash[signedEnd.slot] = signedEnd.hash
-    this.#slotLength[signedEnd.slot] = signedEnd.end - signedEnd.start
-    return code
-  }
-
-  #codeOfName(literal: string): number {
-    const name = literal.toUpperCase()
-    const cached = this.#codes.get(name)
-    if (cached !== undefined) return cached
-    // 16 bits hold every schema's names many times over; further invented names share the last code.
-    const code = Math.min(this.names.length, 0xffff)
-    this.names[code] = name
-    this.#codes.set(name, code)
-    return code
-  }
-}
-
-/** Decodes a range of bytes as text, byte for byte. */
-export function latin1(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.max(0, end - start)).toString('latin1')
+  /** Whether the text of the search is in a statement of its type. */
+  readonly hasSearchText: boolean
 }
 
 function isStatementNumber(id: number): boolean {
@@ -99,12 +54,19 @@ function isClosed(bytes: Uint8Array, start: number, end: number): boolean {
   return bytes[last] === byte.close
 }
 
-/** Bytes of a file on disk that are read at a time. */
+/** Bytes of a file that are read at a time; they stay in the processor's cache. */
 const blockBytes = 1 << 20
 /** Size above which a statement ends the index, as it would have to be in memory. */
 const maxStatementBytes = 256 << 20
 /** Bytes of the last block before the next statement, at which scanning looks. */
 const precedingBytes = 16
+
+/** Search for a text of at most 64 single-byte characters in the statements of a type. */
+export interface StatementSearch {
+  /** In capital letters. */
+  readonly typeName: string
+  readonly text: string
+}
 
 /** Options of an index. */
 export interface IndexOptions {
@@ -115,16 +77,18 @@ export interface IndexOptions {
   readonly complexInstances?: boolean
   /** See `StatementColumns`. */
   readonly pageRows?: number
+  readonly search?: StatementSearch
 }
 
 /** Builder of the index in slices, so that reading a large file can be cancelled. */
 export class StepIndexer {
   readonly #source: FileBytes
   readonly #complexInstances: boolean
+  readonly #search: StatementSearch | undefined
+  readonly #scan: StatementScan
   readonly #columns: ColumnsBuilder
-  readonly #types = new TypeTable()
+  readonly #types: TypeTable
   readonly #header = new Map<string, string>()
-  readonly #block: Uint8Array
   /** Part of the file from `#base` on. */
   #bytes: Uint8Array
   #base = 0
@@ -132,18 +96,22 @@ export class StepIndexer {
   #unreadable = 0
   #ended = false
   #inData = false
+  #hasSearchText = false
   // Number and type of the current statement.
   #id = 0
   #typeStart = 0
   #typeEnd = 0
 
-  constructor(source: FileBytes, { complexInstances = false, pageRows = defaultPageRows }: IndexOptions = {}) {
+  constructor(source: FileBytes, { complexInstances = false, ...options }: IndexOptions = {}) {
+    const { pageRows = defaultPageRows, search } = options
     this.#source = source
     this.#complexInstances = complexInstances
-    this.#block = new Uint8Array(source.content instanceof Uint8Array ? 0 : Math.min(blockBytes, source.length))
-    this.#bytes = source.readBlock(0, blockBytes, this.#block)
+    this.#search = search
+    this.#scan = new StatementScan(Math.min(blockBytes, source.length), pageRows)
+    this.#types = new TypeTable(this.#scan.typeSlots)
+    this.#columns = new ColumnsBuilder(source, this.#scan)
+    this.#bytes = source.readBlock(0, blockBytes, this.#scan.block)
     this.#position = exchangeStart(this.#bytes)
-    this.#columns = new ColumnsBuilder(source, pageRows)
   }
 
   /** Bytes read so far. */
@@ -154,6 +122,7 @@ export class StepIndexer {
   /** Reads up to at least `until`; returns whether the file is read to its end. */
   advance(until: number): boolean {
     while (this.#position < until) {
+      this.#scanOrdinary()
       const bytes = this.#bytes
       const start = skipBlanks(bytes, this.#position - this.#base, bytes.length)
       const scanned = bytes[start] === byte.hash ? this.#parseHeader(start) : start
@@ -171,6 +140,28 @@ export class StepIndexer {
     return this.#position >= this.#source.length
   }
 
+  /** Adds the statements that follow, up to one that needs more care than the scan in WebAssembly takes. */
+  #scanOrdinary(): void {
+    // A long statement is not in the memory of the scan.
+    if (this.#bytes.buffer !== this.#scan.block.buffer) return
+    const base = this.#base
+    const { length } = this.#bytes
+    const { position, rowCount } = this.#scan.scan(this.#position - base, {
+      length,
+      base,
+      rowCount: this.#columns.pageCount,
+    })
+    this.#position = base + position
+    this.#columns.pageCount = rowCount
+  }
+
+  /** Searches in a statement that is not ordinary, and in ordinary ones of its type from then on. */
+  #searchStatement(type: number, start: number, end: number): void {
+    if (this.#search === undefined || this.#types.names[type] !== this.#search.typeName) return
+    this.#scan.searchIn(type, this.#search.text)
+    this.#hasSearchText ||= latin1(this.#bytes, start, end).includes(this.#search.text)
+  }
+
   /** Reads the next part of the file, from the current statement on; false at the end of the file. */
   #readMore(): boolean {
     const end = this.#base + this.#bytes.length
@@ -179,7 +170,7 @@ export class StepIndexer {
     // A statement longer than a block is read again with twice the length.
     const length = base === this.#base ? this.#bytes.length * 2 : blockBytes
     if (length > maxStatementBytes) return false
-    this.#bytes = this.#source.readBlock(base, length, this.#block)
+    this.#bytes = this.#source.readBlock(base, length, this.#scan.block)
     this.#base = base
     return true
   }
@@ -223,6 +214,7 @@ export class StepIndexer {
     }
     if (!isClosed(bytes, at, end)) this.#unreadable++
     const type = this.#types.resolveCode(bytes, typeStart, typeEnd)
+    this.#searchStatement(type, at + 1, end)
     this.#columns.add({ id, start: base + start, end: base + end, body: base + at + 1, type })
   }
 
@@ -241,18 +233,19 @@ export class StepIndexer {
 
   /** Returns the finished index. */
   result(): StepIndex {
-    const { maxId, isAscending } = this.#columns
     const columns = this.#columns.finish(this.#source.length)
+    const { maxId, isAscending } = this.#scan
     const types = this.#types
     const rows = new RowsByType(columns, types.names.length)
     return Object.assign(columns, {
       maxId,
       typeNames: types.names,
       findRow: createRowLookup(columns, { maxId, isAscending }),
-      listRows: (name: string) => rows.list(types.code(name)),
+      listRows: (name: string) => rows.list(types.findCode(name)),
       header: this.#header,
       ended: this.#ended,
       unreadable: this.#unreadable,
+      hasSearchText: this.#hasSearchText || this.#scan.hasSearchText,
     })
   }
 }

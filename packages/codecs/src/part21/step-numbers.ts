@@ -1,5 +1,5 @@
 import { byte } from './step-scan.js'
-import { latin1 } from './step-index.js'
+import { latin1 } from './latin1.js'
 
 /**
  * Powers of ten that a float64 holds exactly: a quotient or product with one of them is rounded once, so it is correct.

@@ -8,7 +8,7 @@ export function throwIfCancelled(signal: AbortSignal): void {
 
 /** Throws the failure `limit-exceeded` when a count exceeds the limit of that name. */
 export function throwIfBeyond(
-  limit: 'nodes' | 'triangles' | 'inflatedBytes',
+  limit: 'nodes' | 'triangles' | 'instances' | 'inflatedBytes',
   count: number,
   limits: ReaderLimits,
 ): void {

@@ -17,25 +17,24 @@ import { readSchema } from './ingest/schema.js'
 import { Associations } from './model/associations.js'
 import { readFaceTextures, texturesLost, type TextureReport } from './model/face-textures.js'
 import { readAuthoringTool } from './model/authoring-tool.js'
-import { readGeoreference } from './model/georeference.js'
+import { mapConversionSearch, readGeoreference } from './model/georeference.js'
 import { IfcFile } from './model/ifc-file.js'
 import { findUnplacedNodes } from './model/missing-placements.js'
 import { Placements } from './model/placements.js'
-import { readRelations } from './model/relations.js'
-import { ShapeCollector, collectShapes } from './model/shapes.js'
+import { readRelations, type Relations } from './model/relations.js'
+import { ShapeCollector } from './model/shapes.js'
 import { addTree, drawnTypes } from './model/spatial-tree.js'
-import { Styles } from './model/styles.js'
+import { readStyles } from './model/styles.js'
 import { readUnits } from './model/units.js'
 import type { ReadProgress } from './progress.js'
 import { assignProperties } from './properties/assign-properties.js'
 import { makeReport, type ReportSource } from './report.js'
+import { ShapePlanner } from './shape-planner.js'
+import { runInSlices } from './slices.js'
 import { UncutShapes } from './uncut-shapes.js'
 
 /** Duration of a slice of property reading, so that finished geometry never waits longer. */
 const propertySliceMilliseconds = 8
-
-/** Max instances of one model; each is a row in the package and a matrix in memory. */
-const maxInstances = 5_000_000
 
 /** Input of a read. */
 export interface ReadingInput {
@@ -54,6 +53,7 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   const index = await indexStatements(bytes, {
     signal: context.signal,
     pageRows: paging.pageRows,
+    search: mapConversionSearch,
     report: (fraction) => progress.opening(fraction),
   })
   const schema = readSchema(index)
@@ -71,6 +71,7 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   const { origin, instanceCounts, failures } = writer
   return makeReport({
     ...model,
+    missingReferences: model.planner.missingReferences,
     missingCompanions: model.textures.missing,
     findings: [...findings, ...model.textures.findings, ...texturesLost(model.source.styles, model.source.plan.shapes)],
     origin,
@@ -84,13 +85,14 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   })
 }
 
-type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' | 'missingReferences'> & {
+type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn'> & {
   readonly georeference: Georeference | null
   /** Nodes that are not drawn, because the end of the file with their placement is missing. */
   readonly unplaced: ReadonlySet<number>
   readonly source: ShardSource
   readonly collector: ShapeCollector
-  readonly relations: ReturnType<typeof readRelations>
+  readonly planner: ShapePlanner
+  readonly relations: Relations
   readonly associations: Associations
   readonly textures: TextureReport
   readonly scene: ReadContext['scene']
@@ -99,43 +101,36 @@ type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' |
 /** Plans the model before the first triangle: units, tree, shapes and their transforms. */
 async function planModel(file: IfcFile, { input, context }: ReadingInput): Promise<Model> {
   const { scene, limits } = context
-  const pause = async (): Promise<void> => {
-    await nextTurn()
-    throwIfCancelled(context.signal)
-  }
   const units = readUnits(file)
   scene.setUnit(units.length)
   const georeference = readGeoreference(file, units)
   if (georeference) scene.setGeoreference(georeference)
   const tool = readAuthoringTool(file)
   if (tool) scene.setAuthoringTool(tool)
-  await pause()
-  const relations = readRelations(file)
-  await pause()
+  const relations = await runInSlices(readRelations(file), context.signal)
   const typeRows = drawnTypes(file)
-  const tree = addTree(file, scene, { relations, typeRows, fileName: input.name, nodes: limits.nodes })
-  await pause()
-  const styles = new Styles(file)
+  const treeOptions = { relations, typeRows, fileName: input.name, nodes: limits.nodes }
+  const tree = await runInSlices(addTree(file, scene, treeOptions), context.signal)
+  const styles = await runInSlices(readStyles(file), context.signal)
   const textures = await readFaceTextures(file, styles, context)
   const placements = new Placements(file)
   const nodeCount = tree.rows.length
-  const collector = new ShapeCollector({ file, styles, relations, nodeCount, maxInstances })
+  const collector = new ShapeCollector({ file, styles, relations, nodeCount, maxInstances: limits.instances })
   const unplaced = findUnplacedNodes(file, tree)
-  const plan = await collectShapes(collector, { tree, typeRows, unplaced, pause })
-  const source = { file, plan, styles, placements, tree }
+  const planner = new ShapePlanner(file, collector, { tree, typeRows, unplaced })
+  const source = { file, plan: collector, styles, placements, tree }
   const associations = new Associations(file)
   const typesDrawn = typeRows.length > 0
-  const { missingReferences } = file
   return {
     units,
     placements,
     tree,
     typesDrawn,
-    missingReferences,
     unplaced,
     georeference,
     source,
     collector,
+    planner,
     relations,
     associations,
     textures,
@@ -185,11 +180,12 @@ async function pushGeometry(
   state: PushState,
 ): Promise<UncutShapes> {
   const { context, pool, progress, writer, timeout } = reading
+  const { planner } = model
   const { shapes } = model.source.plan
   const meshing = new Meshing({
     builder: new ShardBuilder(model.source),
     signal: context.signal,
-    lists: shapeLists(model),
+    lists: await planner.planFirst(context.signal),
     pool,
     timeout,
   })
@@ -201,9 +197,10 @@ async function pushGeometry(
     else writer.push(finished)
     meshing.addShapes(uncut.addAfter(finished, writer))
     done += finished.planned.shapes.length
-    progress.meshing(done / shapes.length)
     await context.scene.settle()
-    state.announceFirst()
+    if (planner.isRestDue(done)) for (const list of await planner.planRest(context.signal)) meshing.addShapes(list)
+    progress.meshing(done / shapes.length)
+    if (planner.isComplete) state.announceFirst()
   }
   if (library.length > 0) writer.arrange(library)
   for (const finished of library) writer.push(finished)
@@ -211,13 +208,6 @@ async function pushGeometry(
   new LineWriter({ ...model, file: model.source.file, writer }).push(model.source.plan.drawable)
   progress.meshing(1)
   return uncut
-}
-
-/** Groups shapes by rank, so that the outer shell of the building comes first. */
-function shapeLists({ source }: Model): number[][] {
-  const lists: number[][] = [[], [], [], []]
-  source.plan.shapes.forEach(({ rank }, number) => lists[rank].push(number))
-  return lists.filter((list) => list.length > 0)
 }
 
 async function pushProperties(model: Model, { context, progress }: ReadingInput, state: PushState): Promise<void> {

@@ -1,5 +1,4 @@
 import {
-  TranslationError,
   type MaterialId,
   type MaterialInput,
   type MeshId,
@@ -25,9 +24,6 @@ import { splitPointCloud, type PointCloud } from './split-point-cloud.js'
 
 /** Material colour of points with their own colours, which it multiplies. */
 const white: Color = [1, 1, 1]
-
-/** Maximum number of instances per model; each takes a row in the package and a matrix in memory. */
-const maxInstances = 5_000_000
 
 /** A mesh of the scene with its transform. */
 export interface MeshInstance {
@@ -121,9 +117,7 @@ export class SceneWriter {
 
   /** Adds an instance of a scene mesh. */
   addInstance({ node, mesh, material, matrix, origin }: MeshInstance): void {
-    if (++this.instances > maxInstances) {
-      throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${maxInstances} instances` } })
-    }
+    throwIfBeyond('instances', ++this.instances, this.#context.limits)
     const transform = multiplyMatrices(matrix, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...origin))
     if (this.#origin === null) {
       this.#origin = originNear([transform[9], transform[10], transform[11]])

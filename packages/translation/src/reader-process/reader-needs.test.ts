@@ -41,7 +41,7 @@ describe('scaleReaderLimits', () => {
       dataBytes: 6 * gigabyte,
       triangles: 1.5 * readerLimits.triangles,
       wallClockMilliseconds: readerLimits.wallClockMilliseconds,
-      outputTotalBytes: readerLimits.outputTotalBytes,
+      outputTotalBytes: 1.5 * readerLimits.outputTotalBytes,
     } satisfies Partial<ReaderLimits>)
   })
 

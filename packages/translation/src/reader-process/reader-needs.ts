@@ -29,11 +29,11 @@ const needsByFormat: Readonly<Record<string, FormatNeeds>> = {
   dwg: { memoryRatio: 4, cpuSecondsPerMegabyte: 0.12 },
   ifc: { memoryRatio: 1, cpuSecondsPerMegabyte: 0.15 },
   iges: solidNeeds,
-  obj: { memoryRatio: 2.5, cpuSecondsPerMegabyte: 0.1 },
+  obj: { memoryRatio: 1.6, cpuSecondsPerMegabyte: 0.2 },
   rvt: { memoryRatio: 8, cpuSecondsPerMegabyte: 0.12 },
   sat: solidNeeds,
   step: solidNeeds,
-  stl: { memoryRatio: 6, cpuSecondsPerMegabyte: 0.13 },
+  stl: { memoryRatio: 1.5, cpuSecondsPerMegabyte: 0.15 },
 }
 
 /** Formats whose samples are too small to measure: no more than their bytes, so that none is refused without evidence. */
@@ -74,6 +74,8 @@ export function scaleReaderLimits(limits: ReaderLimits, needs: ReaderNeeds, max:
     ...limits,
     dataBytes: Math.floor(limits.dataBytes * memory),
     inflatedBytes: Math.floor(limits.inflatedBytes * memory),
+    outputTotalBytes: Math.floor(limits.outputTotalBytes * memory),
+    instances: Math.floor(limits.instances * memory),
     nodes: Math.floor(limits.nodes * memory),
     triangles: Math.floor(limits.triangles * memory),
     cpuSeconds: Math.ceil(limits.cpuSeconds * time),

@@ -1,5 +1,5 @@
 import { FileBytes } from '../file-bytes.js'
-import { StepIndexer, type StepIndex } from '../step-index.js'
+import { StepIndexer, type IndexOptions, type StepIndex } from '../step-index.js'
 
 /** Builds a complete STEP file around statements. */
 export function stepFile(input: { readonly rows: string; readonly schema?: string }): string {
@@ -35,8 +35,11 @@ export function listNumbers(index: StepIndex): number[] {
 }
 
 /** Builds the index of bytes in slices of `sliceBytes`. */
-export function indexOf(bytes: Uint8Array, sliceBytes = Infinity): StepIndex {
-  const indexer = new StepIndexer(new FileBytes(bytes))
+export function indexOf(
+  bytes: Uint8Array,
+  { sliceBytes = Infinity, ...options }: IndexOptions & { readonly sliceBytes?: number } = {},
+): StepIndex {
+  const indexer = new StepIndexer(new FileBytes(bytes), options)
   while (!indexer.advance(indexer.position + sliceBytes));
   return indexer.result()
 }

@@ -1,5 +1,6 @@
 import type { IfcFile } from './ifc-file.js'
-import { linkManyToOnes, type RowLinks } from './relations.js'
+import { linkManyToOnes } from './relations.js'
+import type { RowLinks } from '../row-links.js'
 
 /** Type, material and other associations of elements, read on first use. */
 export class Associations {
@@ -14,7 +15,7 @@ export class Associations {
   /** Returns the row of an element's type, or -1. */
   typeOf(row: number): number {
     this.#types ??= linkManyToOnes(this.#file, { type: 'IFCRELDEFINESBYTYPE', one: 5, relatedAttribute: 4 })
-    return this.#types.get(row)?.[0] ?? -1
+    return this.#types.getFirst(row) ?? -1
   }
 
   /**

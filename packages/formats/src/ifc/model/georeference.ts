@@ -46,9 +46,12 @@ function mapUnitMetres(file: IfcFile, system: number, units: ProjectUnits): numb
 const conversionSetName = /^e?pset_mapconversion$/i
 const systemSetName = /^e?pset_projectedcrs$/i
 
+/** What the index searches for, so that not every property set is read: the name of the set of a map conversion. */
+export const mapConversionSearch = { typeName: 'IFCPROPERTYSET', text: 'MapConversion' } as const
+
 /** Reads the map conversion of IFC 2x3, which has none of its own; programs write it as property sets, in metres. */
 function propertySetConversion(file: IfcFile): Georeference | null {
-  if (!file.bytes.includes('MapConversion')) return null
+  if (!file.index.hasSearchText) return null
   const sets = [...file.index.listRows('IFCPROPERTYSET')].map((row) => ({ row, name: file.textAt(row, 2) ?? '' }))
   const system = sets.find(({ name }) => systemSetName.test(name))
   const systemName = system === undefined ? null : textProperty(file, system.row, 'Name')

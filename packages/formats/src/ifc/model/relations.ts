@@ -1,7 +1,6 @@
+import { rowsPerStep, runToEnd, type Sliced } from '../slices.js'
 import type { IfcFile } from './ifc-file.js'
-
-/** Rows related to each row by one kind of relation. */
-export type RowLinks = ReadonlyMap<number, readonly number[]>
+import { RowLinks } from '../row-links.js'
 
 /** Relations between objects, by row. */
 export interface Relations {
@@ -28,8 +27,10 @@ interface RelationForm {
 }
 
 /** Visits every pair of a relation; objects missing in the file are skipped. */
-export function forEachRelated(file: IfcFile, form: RelationForm, visit: (one: number, other: number) => void): void {
+function* forEachRelated(file: IfcFile, form: RelationForm, visit: (one: number, other: number) => void): Sliced<void> {
+  let count = 0
   for (const row of file.index.listRows(form.type)) {
+    if (++count % rowsPerStep === 0) yield
     const one = file.rowAt(row, form.one)
     if (one < 0) continue
     for (const other of file.rowsAt(row, form.relatedAttribute)) visit(one, other)
@@ -37,10 +38,10 @@ export function forEachRelated(file: IfcFile, form: RelationForm, visit: (one: n
 }
 
 /** Maps each of the many to the one; the first statement wins. */
-function toOne(file: IfcFile, ...forms: readonly RelationForm[]): Map<number, number> {
+function* toOne(file: IfcFile, ...forms: readonly RelationForm[]): Sliced<Map<number, number>> {
   const links = new Map<number, number>()
   for (const form of forms) {
-    forEachRelated(file, form, (one, other) => {
+    yield* forEachRelated(file, form, (one, other) => {
       if (!links.has(other) && one !== other) links.set(other, one)
     })
   }
@@ -49,37 +50,27 @@ function toOne(file: IfcFile, ...forms: readonly RelationForm[]): Map<number, nu
 
 /** Maps each of the many to all ones. */
 export function linkManyToOnes(file: IfcFile, ...forms: readonly RelationForm[]): RowLinks {
-  const links = new Map<number, number[]>()
-  for (const form of forms) {
-    forEachRelated(file, form, (one, other) => {
-      const existing = links.get(other)
-      if (existing) existing.push(one)
-      else links.set(other, [one])
-    })
-  }
+  const links = new RowLinks()
+  for (const form of forms) runToEnd(forEachRelated(file, form, (one, other) => links.add(other, one)))
   return links
 }
 
 /** Reads the relations that define the tree and the solids. */
-export function readRelations(file: IfcFile): Relations {
+export function* readRelations(file: IfcFile): Sliced<Relations> {
   const voids = { type: 'IFCRELVOIDSELEMENT', one: 4, relatedAttribute: 5 }
-  const openings = new Map<number, number[]>()
-  forEachRelated(file, voids, (element, opening) => {
-    const existing = openings.get(element)
-    if (existing) existing.push(opening)
-    else openings.set(element, [opening])
-  })
+  const openings = new RowLinks()
+  yield* forEachRelated(file, voids, (element, opening) => openings.add(element, opening))
   return {
-    aggregateByPart: toOne(file, { type: 'IFCRELAGGREGATES', one: 4, relatedAttribute: 5 }),
-    hostOf: toOne(
+    aggregateByPart: yield* toOne(file, { type: 'IFCRELAGGREGATES', one: 4, relatedAttribute: 5 }),
+    hostOf: yield* toOne(
       file,
       { type: 'IFCRELNESTS', one: 4, relatedAttribute: 5 },
       { type: 'IFCRELPROJECTSELEMENT', one: 4, relatedAttribute: 5 },
       { type: 'IFCRELADHERESTOELEMENT', one: 4, relatedAttribute: 5 },
     ),
-    containerOf: toOne(file, { type: 'IFCRELCONTAINEDINSPATIALSTRUCTURE', one: 5, relatedAttribute: 4 }),
+    containerOf: yield* toOne(file, { type: 'IFCRELCONTAINEDINSPATIALSTRUCTURE', one: 5, relatedAttribute: 4 }),
     listOpenings: openings,
-    voidedElementOf: toOne(file, voids),
-    openingFilledBy: toOne(file, { type: 'IFCRELFILLSELEMENT', one: 4, relatedAttribute: 5 }),
+    voidedElementOf: yield* toOne(file, voids),
+    openingFilledBy: yield* toOne(file, { type: 'IFCRELFILLSELEMENT', one: 4, relatedAttribute: 5 }),
   }
 }

@@ -6,17 +6,18 @@ import { parseIfc } from '../testing/step-file.js'
 import { readRelations } from './relations.js'
 import { collectShapes, ShapeCollector } from './shapes.js'
 import { addTree, drawnTypes } from './spatial-tree.js'
-import { Styles } from './styles.js'
+import { readStyles } from './styles.js'
+import { runToEnd } from '../slices.js'
 
 async function createPlan(rows: string, maxInstances = 1000) {
   const file = parseIfc(projectRows() + rows)
-  const relations = readRelations(file)
+  const relations = runToEnd(readRelations(file))
   const typeRows = drawnTypes(file)
   const scene = new RecordingScene()
-  const tree = addTree(file, scene, { relations, typeRows, fileName: '', nodes: 1e6 })
-  const styles = new Styles(file)
+  const tree = runToEnd(addTree(file, scene, { relations, typeRows, fileName: '', nodes: 1e6 }))
+  const styles = runToEnd(readStyles(file))
   const collector = new ShapeCollector({ file, styles, relations, nodeCount: tree.rows.length, maxInstances })
-  const plan = await collectShapes(collector, { tree, typeRows, pause: () => Promise.resolve() })
+  const plan = runToEnd(collectShapes(collector, { tree, typeRows }))
   /** Drawn shapes as `#item×count`, elements with their openings. */
   const shapes = plan.shapes.map(({ kind, row, openings }, number) => {
     const cut = openings.map((opening) => `-#${file.index.getId(opening)}`).join('')
@@ -138,10 +139,10 @@ describe('IFC opening element', () => {
   it('is left uncut on request', async () => {
     const rows = boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + opening(200, 100)
     const file = parseIfc(projectRows() + rows)
-    const relations = readRelations(file)
+    const relations = runToEnd(readRelations(file))
     const collector = new ShapeCollector({
       file,
-      styles: new Styles(file),
+      styles: runToEnd(readStyles(file)),
       relations,
       nodeCount: 5,
       maxInstances: 10,

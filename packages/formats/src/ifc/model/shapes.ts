@@ -1,5 +1,6 @@
 import { TranslationError } from '@kamar/core'
 import { BooleanBodies } from './boolean-bodies.js'
+import type { Sliced } from '../slices.js'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from './coordinates.js'
 import type { IfcFile } from './ifc-file.js'
 import { identityMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
@@ -70,7 +71,7 @@ export class ShapeCollector {
   readonly #file: IfcFile
   readonly #styles: Styles
   readonly #relations: Relations
-  readonly #shapeOfItem = new Map<number | string, number>()
+  #shapeOfItem = new Map<number | string, number>()
   /** By frame: itself if it has no scale, else the number of its rigid part; -1 until it is needed. */
   readonly #rigidFrames: number[] = []
   readonly #scales = new Map<number, Scale>()
@@ -133,6 +134,11 @@ export class ShapeCollector {
     const context = { node, rank: 2, frame: 0, style: -1, maps: [] }
     this.#countBefore = this.occurrences.count
     for (const map of this.#file.rowsAt(row, 6)) this.#addMap(map, identityMatrix, { ...context, key: `type ${map}` })
+  }
+
+  /** Ends the shapes so far: items that are found again get a new shape, which has its own occurrences. */
+  closeShapes(): void {
+    this.#shapeOfItem = new Map()
   }
 
   /** Returns the openings cut out of an element: its own and those of the whole it is part of. */
@@ -238,26 +244,28 @@ export class ShapeCollector {
   }
 }
 
-/** Splits all products of the tree and the drawn types; awaits `pause` from time to time. */
-export async function collectShapes(
+/** Products to be split into shapes. */
+export interface ShapeSource {
+  readonly tree: SpatialTree
+  readonly typeRows: readonly number[]
+  /** Nodes that are not drawn. */
+  readonly unplaced?: ReadonlySet<number>
+}
+
+/** Splits the products and drawn types of the tree into the shapes that they share. */
+export function* collectShapes(
   collector: ShapeCollector,
-  input: {
-    tree: SpatialTree
-    typeRows: readonly number[]
-    /** Nodes that are not drawn. */
-    unplaced?: ReadonlySet<number>
-    pause: () => Promise<void>
-  },
-): Promise<ShapePlan> {
-  const isType = new Set(input.typeRows)
-  const { rows } = input.tree
+  { tree, typeRows, unplaced }: ShapeSource,
+): Sliced<ShapePlan> {
+  const isType = new Set(typeRows)
+  const { rows } = tree
   for (let node = 0; node < rows.length; node++) {
     const row = rows[node]
     if (isType.has(row)) collector.addTypeProduct(node, row)
-    else if (row >= 0 && !input.unplaced?.has(node)) collector.addProduct(node, row)
-    if (node % productsBetweenPauses === productsBetweenPauses - 1) await input.pause()
+    else if (row >= 0 && !unplaced?.has(node)) collector.addProduct(node, row)
+    if ((node & (nodesPerStep - 1)) === nodesPerStep - 1) yield
   }
   return collector
 }
 
-const productsBetweenPauses = 4000
+const nodesPerStep = 256

@@ -4,16 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { listIds, parseIfc } from '../testing/step-file.js'
 import { readRelations } from './relations.js'
 import { addTree, drawnTypes } from './spatial-tree.js'
+import { runToEnd } from '../slices.js'
 
 function buildTree(rows: string, nodes = 1000) {
   const file = parseIfc(rows)
   const scene = new RecordingScene()
-  const tree = addTree(file, scene, {
-    relations: readRelations(file),
-    typeRows: drawnTypes(file),
-    fileName: 'model.ifc',
-    nodes,
-  })
+  const tree = runToEnd(
+    addTree(file, scene, {
+      relations: runToEnd(readRelations(file)),
+      typeRows: drawnTypes(file),
+      fileName: 'model.ifc',
+      nodes,
+    }),
+  )
   const depths: number[] = []
   tree.parents.forEach((parent, node) => (depths[node] = parent < 0 ? 0 : 1 + depths[parent]))
   /** The displayed tree: one line per node, indented. */

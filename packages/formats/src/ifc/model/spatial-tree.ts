@@ -1,5 +1,6 @@
 import { TranslationError, type NodeId, type SceneBuilder } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
+import { rowsPerStep, type Sliced } from '../slices.js'
 import { objectAttribute, type IfcFile } from './ifc-file.js'
 import { toClassName, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'
 import type { Relations } from './relations.js'
@@ -66,7 +67,7 @@ export interface TreeOptions {
 }
 
 /** Adds every product as a node below the project; throws `limit-exceeded` beyond `nodes`. */
-export function addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions): SpatialTree {
+export function* addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions): Sliced<SpatialTree> {
   const products = Int32Array.from([...file.listRows(...productTypes(file)), ...options.typeRows]).toSorted()
   const roots = file.listRows('IFCPROJECT', 'IFCPROJECTLIBRARY')
   const root = roots[0] ?? -1
@@ -83,18 +84,19 @@ export function addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions
     order.push(row)
     parents.push(parent ?? -1)
   }
-  const addBelow = (top: number, parent: NodeId | null): void => {
+  const addBelow = function* (top: number, parent: NodeId | null): Sliced<void> {
     const stack: { row: number; parent: NodeId | null }[] = [{ row: top, parent }]
     for (let next = stack.pop(); next; next = stack.pop()) {
       if (nodeOf.has(next.row)) continue
       add(next.row, next.parent)
+      if (order.length % rowsPerStep === 0) yield
       const node = nodeOf.get(next.row) ?? null
       for (const child of (children.get(next.row) ?? []).toReversed()) stack.push({ row: child, parent: node })
     }
   }
-  addBelow(root, null)
+  yield* addBelow(root, null)
   // Unreached products belong to a cycle of relations: it is broken at its first member.
-  for (const row of products) if (!nodeOf.has(row)) addBelow(row, nodeOf.get(root) ?? null)
+  for (const row of products) if (!nodeOf.has(row)) yield* addBelow(row, nodeOf.get(root) ?? null)
   return { rows: Int32Array.from(order), parents: Int32Array.from(parents), nodeOf: (row) => nodeOf.get(row) }
 }
 

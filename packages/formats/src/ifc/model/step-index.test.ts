@@ -3,7 +3,7 @@ import { listIds, parseIfc } from '../testing/step-file.js'
 import { encodeText, indexOf, listNumbers, stepFile } from '@kamar/codecs/part21/testing'
 import { maxStatementNumber, latin1 } from '@kamar/codecs/part21'
 
-const index = (rows: string, sliceBytes?: number) => indexOf(encodeText(stepFile({ rows })), sliceBytes)
+const index = (rows: string, sliceBytes = Infinity) => indexOf(encodeText(stepFile({ rows })), { sliceBytes })
 
 describe('STEP index', () => {
   it('records number, type and byte range of every statement', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { listIds, parseIfc, requireRow } from '../testing/step-file.js'
-import { materialParts, Styles, type SurfaceStyle } from './styles.js'
+import { materialParts, readStyles, type SurfaceStyle } from './styles.js'
+import { runToEnd } from '../slices.js'
 
 /** Returns the style of item #1, which #2 styles with #10. */
 function styleOfItem(rows: string): SurfaceStyle | null {
   const file = parseIfc(`#1=IFCEXTRUDEDAREASOLID();\n#2=IFCSTYLEDITEM(#1,(#10),$);\n${rows}`)
-  const styles = new Styles(file)
+  const styles = runToEnd(readStyles(file))
   const number = styles.ofItem(requireRow(file, 1))
   return number < 0 ? null : styles.all[number]
 }
@@ -114,7 +115,7 @@ describe('IFC item style', () => {
 #5=IFCSTYLEDITEM($,(#20),$);
 ${shaded(rgb('1.', '0.', '0.'))}
 ${shaded(rgb('0.', '1.', '0.')).replaceAll('#1', '#2')}`)
-    const styles = new Styles(file)
+    const styles = runToEnd(readStyles(file))
     expect(styles.all[styles.ofItem(requireRow(file, 1))]?.color).toEqual([1, 0, 0])
     expect(styles.ofItem(requireRow(file, 4))).toBe(-1)
   })
@@ -123,7 +124,7 @@ ${shaded(rgb('0.', '1.', '0.')).replaceAll('#1', '#2')}`)
     const file = parseIfc(`#1=IFCEXTRUDEDAREASOLID();\n#4=IFCEXTRUDEDAREASOLID();
 #2=IFCSTYLEDITEM(#1,(#10),$);\n#3=IFCSTYLEDITEM(#4,(#20),$);
 ${shaded(rgb('1.', '0.', '0.'))}${shaded(rgb('1.', '0.', '0.')).replaceAll('#1', '#2')}`)
-    const styles = new Styles(file)
+    const styles = runToEnd(readStyles(file))
     expect(styles.ofItem(requireRow(file, 4))).toBe(styles.ofItem(requireRow(file, 1)))
     expect(styles.all).toHaveLength(1)
   })
@@ -159,7 +160,7 @@ ${shaded(rgb('0.8', '0.4', '0.3'))}`
     [49, 'a profile set usage'],
   ])('is found from #%i: %s', (id) => {
     const file = parseIfc(materials)
-    const styles = new Styles(file)
+    const styles = runToEnd(readStyles(file))
     expect(styles.all[styles.ofMaterial(requireRow(file, id))]).toEqual({
       name: 'Paint',
       color: [0.8, 0.4, 0.3],
@@ -169,7 +170,7 @@ ${shaded(rgb('0.8', '0.4', '0.3'))}`
 
   it('is -1 without a styled representation', () => {
     const file = parseIfc(materials)
-    const styles = new Styles(file)
+    const styles = runToEnd(readStyles(file))
     expect([30, 41, 50, 12].map((id) => styles.ofMaterial(requireRow(file, id)))).toEqual([-1, -1, -1, -1])
     expect(styles.ofMaterial(-1)).toBe(-1)
   })

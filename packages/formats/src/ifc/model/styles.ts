@@ -1,6 +1,7 @@
 import type { MaterialTexture } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { namedColor } from '@kamar/codecs/part21'
+import { rowsPerStep, type Sliced } from '../slices.js'
 import type { IfcFile } from './ifc-file.js'
 
 /** Colour, opacity and name of a surface style; channels 0 to 1. */
@@ -34,6 +35,31 @@ export interface FaceColorRows {
 
 const maxStyleDepth = 6
 
+/** Rows of the statements that style representation items. */
+interface StyleRows {
+  /** By item, its first IfcStyledItem. */
+  readonly styledItems: ReadonlyMap<number, number>
+  /** By face set, its IfcIndexedColourMap. */
+  readonly colorMaps: ReadonlyMap<number, number>
+}
+
+/** Reads which items of a file have styles. */
+export function* readStyles(file: IfcFile): Sliced<Styles> {
+  const styledItems = new Map<number, number>()
+  const colorMaps = new Map<number, number>()
+  let count = 0
+  for (const row of file.index.listRows('IFCSTYLEDITEM')) {
+    if (++count % rowsPerStep === 0) yield
+    const item = file.rowAt(row, 0)
+    if (item >= 0 && !styledItems.has(item)) styledItems.set(item, row)
+  }
+  for (const row of file.index.listRows('IFCINDEXEDCOLOURMAP')) {
+    if (++count % rowsPerStep === 0) yield
+    colorMaps.set(file.rowAt(row, 0), row)
+  }
+  return new Styles(file, { styledItems, colorMaps })
+}
+
 /** The surface styles of a file: of representation items and of materials. */
 export class Styles {
   /** Every requested style, by number. */
@@ -41,18 +67,15 @@ export class Styles {
   readonly #file: IfcFile
   readonly #byRow = new Map<number, number>()
   readonly #numbers = new Map<string, number>()
-  readonly #styledItems = new Map<number, number>()
-  readonly #colorMaps = new Map<number, number>()
+  readonly #styledItems: ReadonlyMap<number, number>
+  readonly #colorMaps: ReadonlyMap<number, number>
   readonly #textureMaps = new Map<number, FaceTextureRows>()
   #materialStyles: Map<number, number> | null = null
 
-  constructor(file: IfcFile) {
+  constructor(file: IfcFile, rows: StyleRows) {
     this.#file = file
-    for (const row of file.index.listRows('IFCSTYLEDITEM')) {
-      const item = file.rowAt(row, 0)
-      if (item >= 0 && !this.#styledItems.has(item)) this.#styledItems.set(item, row)
-    }
-    for (const row of file.index.listRows('IFCINDEXEDCOLOURMAP')) this.#colorMaps.set(file.rowAt(row, 0), row)
+    this.#styledItems = rows.styledItems
+    this.#colorMaps = rows.colorMaps
   }
 
   /** Returns the face colours of a tessellated face set; null without any. They override the item's style. */

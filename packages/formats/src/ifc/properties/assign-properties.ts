@@ -2,6 +2,7 @@ import type { PropertySet, PropertySetId, SceneBuilder } from '@kamar/core'
 import type { Associations } from '../model/associations.js'
 import type { IfcFile } from '../model/ifc-file.js'
 import type { Relations } from '../model/relations.js'
+import { RowLinks } from '../row-links.js'
 import type { SpatialTree } from '../model/spatial-tree.js'
 import type { ProjectUnits } from '../model/units.js'
 import { AssociationSets } from './association-sets.js'
@@ -22,7 +23,7 @@ export interface PropertySource {
  * Sets and distinct property statements that are cached: beyond, equal sets of distant elements are added again, which
  * costs less than the memory for the quantities of a whole city.
  */
-const maxCachedSets = 400_000
+const maxCachedSets = 200_000
 
 /** Elements processed between two clock checks. */
 const elementsPerStep = 16
@@ -54,7 +55,7 @@ class PropertyAssigner {
   readonly #source: PropertySource
   readonly #elements: ElementSets
   readonly #associated: AssociationSets
-  readonly #setRows: ReadonlyMap<number, readonly number[]>
+  readonly #setRows: RowLinks
   #numbers = new WeakMap<PropertySet, SetNumber>()
 
   constructor(source: PropertySource) {
@@ -62,7 +63,7 @@ class PropertyAssigner {
     this.#sets = new PropertySets(source.file, source.units, source.scene)
     this.#elements = new ElementSets(source)
     this.#associated = new AssociationSets(source.file, source.units)
-    this.#setRows = setRowsByObject(source.file)
+    this.#setRows = linkSets(source.file)
   }
 
   /** Adds the property sets of a node to the scene and returns their ids. */
@@ -119,17 +120,13 @@ class PropertyAssigner {
 }
 
 /** Returns property set definitions by object; one relation may assign several to many. */
-function setRowsByObject(file: IfcFile): Map<number, number[]> {
-  const byObject = new Map<number, number[]>()
+function linkSets(file: IfcFile): RowLinks {
+  const sets = new RowLinks()
   for (const row of file.index.listRows('IFCRELDEFINESBYPROPERTIES')) {
     const cursor = file.at(row, 4)
     const objects = cursor.rows()
     const definitions = cursor.rows()
-    for (const object of objects) {
-      const existing = byObject.get(object)
-      if (existing) existing.push(...definitions)
-      else byObject.set(object, [...definitions])
-    }
+    for (const object of objects) for (const definition of definitions) sets.add(object, definition)
   }
-  return byObject
+  return sets
 }

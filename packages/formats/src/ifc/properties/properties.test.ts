@@ -6,6 +6,7 @@ import { addTree } from '../model/spatial-tree.js'
 import { readUnits } from '../model/units.js'
 import { parseIfc } from '../testing/step-file.js'
 import { assignProperties } from './assign-properties.js'
+import { runToEnd } from '../slices.js'
 
 const base = `
 #1=IFCPROJECT('project',$,'Project',$,$,'Long',$,$,#2);
@@ -23,8 +24,8 @@ type Sets = Record<string, Record<string, unknown>>
 function readSets(rows: string, globalId = 'wall'): Sets {
   const file = parseIfc(`${base}\n${rows}`)
   const scene = new RecordingScene()
-  const relations = readRelations(file)
-  const tree = addTree(file, scene, { relations, typeRows: [], fileName: '', nodes: 1000 })
+  const relations = runToEnd(readRelations(file))
+  const tree = runToEnd(addTree(file, scene, { relations, typeRows: [], fileName: '', nodes: 1000 }))
   const source = { file, tree, relations, associations: new Associations(file), units: readUnits(file), scene }
   const fractions = [...assignProperties(source, 5)]
   expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true)

@@ -6,6 +6,12 @@ import { predefinedRatios, predefinedSetAttributes } from './predefined-sets.js'
 import { PropertyRows } from './property-rows.js'
 import { readValue } from './property-values.js'
 
+/**
+ * Statements of sets whose numbers are cached: most sets of a large file belong to one element, and a table of all would
+ * cost more time than it saves. Another statement in the same slot replaces the cached one.
+ */
+const rowSlots = 1 << 14
+
 /** Reader-internal number of a set; equal sets share one. */
 export type SetNumber = number
 
@@ -18,7 +24,9 @@ export class PropertySets {
   readonly #scene: SceneBuilder
   readonly #units: ProjectUnits
   readonly #rows: PropertyRows
-  readonly #numberOfRow = new Map<number, SetNumber>()
+  /** Rows of statements that were read, and the number of each: see `rowSlots`. */
+  readonly #slotRows = new Int32Array(rowSlots).fill(-1)
+  readonly #slotNumbers = new Int32Array(rowSlots)
   readonly #numberOfContent = new Map<string, SetNumber>()
   readonly #merged = new Map<string, SetNumber>()
   readonly #sets: PropertySet[] = []
@@ -33,11 +41,13 @@ export class PropertySets {
 
   /** Returns the set of a statement; null when it is empty. */
   ofRow(row: number): SetNumber | null {
-    const cached = this.#numberOfRow.get(row)
-    if (cached !== undefined) return cached < 0 ? null : cached
-    const number = this.#read(row)
-    this.#numberOfRow.set(row, number ?? -1)
-    return number
+    const slot = row & (rowSlots - 1)
+    if (this.#slotRows[slot] !== row) {
+      this.#slotNumbers[slot] = this.#read(row) ?? -1
+      this.#slotRows[slot] = row
+    }
+    const number = this.#slotNumbers[slot]
+    return number < 0 ? null : number
   }
 
   /** Adds a generated set; null when it is empty. */
@@ -45,9 +55,9 @@ export class PropertySets {
     return set.properties.length === 0 ? null : this.#intern(JSON.stringify(set), () => set)
   }
 
-  /** Number of cached sets and property statements. */
+  /** Number of cached sets and distinct property statements. */
   get cachedCount(): number {
-    return this.#numberOfRow.size + this.#sets.length + this.#rows.cachedCount
+    return this.#sets.length + this.#rows.cachedCount
   }
 
   /** Returns the set's name. */

@@ -5,9 +5,10 @@ import { readRelations } from '../model/relations.js'
 import { Placements } from '../model/placements.js'
 import { collectShapes, ShapeCollector } from '../model/shapes.js'
 import { addTree } from '../model/spatial-tree.js'
-import { Styles } from '../model/styles.js'
+import { readStyles } from '../model/styles.js'
 import { projectRows } from './model-text.js'
 import { parseIfc } from './step-file.js'
+import { runToEnd } from '../slices.js'
 
 /** Creates the source of shards for these statements, including the project's own statements (#1 to #9). */
 export async function createShardSource(
@@ -15,13 +16,13 @@ export async function createShardSource(
   project = projectRows(),
 ): Promise<ShardSource & { scene: RecordingScene }> {
   const file = parseIfc(project + rows)
-  const relations = readRelations(file)
+  const relations = runToEnd(readRelations(file))
   const scene = new RecordingScene()
-  const tree = addTree(file, scene, { relations, typeRows: [], fileName: '', nodes: 1e6 })
-  const styles = new Styles(file)
+  const tree = runToEnd(addTree(file, scene, { relations, typeRows: [], fileName: '', nodes: 1e6 }))
+  const styles = runToEnd(readStyles(file))
   const nodeCount = tree.rows.length
   const collector = new ShapeCollector({ file, styles, relations, nodeCount, maxInstances: 1e6 })
-  const plan = await collectShapes(collector, { tree, typeRows: [], pause: () => Promise.resolve() })
+  const plan = runToEnd(collectShapes(collector, { tree, typeRows: [] }))
   return { file, plan, styles, placements: new Placements(file), tree, scene }
 }
 

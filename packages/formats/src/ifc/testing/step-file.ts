@@ -1,3 +1,4 @@
+import { mapConversionSearch } from '../model/georeference.js'
 import { encodeText, indexOf, stepFile } from '@kamar/codecs/part21/testing'
 import { FileBytes } from '@kamar/codecs/part21'
 import { IfcFile } from '../model/ifc-file.js'
@@ -7,7 +8,7 @@ export { encodeText, indexOf, listNumbers, stepFile } from '@kamar/codecs/part21
 /** Parses a file with these statements. */
 export function parseIfc(rows: string, schema?: string): IfcFile {
   const bytes = encodeText(stepFile(schema === undefined ? { rows } : { rows, schema }))
-  return new IfcFile(new FileBytes(bytes), indexOf(bytes))
+  return new IfcFile(new FileBytes(bytes), indexOf(bytes, { search: mapConversionSearch }))
 }
 
 /** Returns the row of a statement number; throws when it is missing. */
