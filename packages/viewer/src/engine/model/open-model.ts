@@ -318,6 +318,7 @@ export class OpenModel implements ModelAccess, SessionHost {
       loader: this.loader,
       signal,
       budget: memory.cellBytes,
+      states,
       createDecoder: () => this.#host.createDecoder(),
       uploaded: () => renderer.resetState(),
       rowsReplaced: (start, end) => this.arrangement?.applyTo(content, start, end),

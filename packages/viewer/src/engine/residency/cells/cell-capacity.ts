@@ -21,8 +21,14 @@ const unitBytes: CellSize = {
 
 /** Bytes of an element that are resident whatever is drawn: tree, search, states, boxes, and lookup of instances. */
 const elementBytes = 64 + 1 + 20 + 8
-/** Chunks that are decoded at once, and copies of each until it is in its place. */
-const scratchCopies = 4 * 2
+/** Copies of a chunk while it is decoded, until it is in its place. */
+export const scratchCopies = 2
+/** Bytes of chunks that are decoded at once, unless one alone is larger. */
+const maxScratchBytes = 16 * 2 ** 20
+/** Maximum ratio of the budget for chunks that are being decoded: a larger chunk is not drawn. */
+const maxScratchRatio = 1 / 8
+/** Chunks that are decoded at once. */
+export const maxConcurrentLoads = 4
 /** Minimum ratio of the budget for chunks if elements alone would use it up. */
 const minChunkRatio = 0.25
 /** Ratio of the capacity to use: the rest is lost to fragmentation. */
@@ -47,14 +53,18 @@ export const computeCellBytes = (size: CellSize): number =>
   size.rows * unitBytes.rows +
   size.geometries * unitBytes.geometries
 
-/** Returns the bytes that are not available to chunks: of elements, and of chunks that are being decoded. */
-export function computeFixedBytes(manifest: Manifest, sizes: readonly CellSize[]): number {
-  const largest = Math.max(...sizes.map(computeCellBytes))
-  return manifest.counts.nodes * elementBytes + Math.min(largest, maxScratchBytes) * scratchCopies
+/** Returns the bytes for chunks that are being decoded, all copies. */
+export function computeScratchBytes(sizes: readonly CellSize[], budget: number): number {
+  const largest = sizes.reduce((max, size) => Math.max(max, computeCellBytes(size)), 0)
+  const needed = Math.max(largest, Math.min(largest * maxConcurrentLoads, maxScratchBytes)) * scratchCopies
+  return Math.min(needed, budget * maxScratchRatio)
 }
 
-/** One chunk beyond this size is decoded alone. */
-const maxScratchBytes = 4 * 2 ** 20
+/** Returns the bytes that are not available to chunks: of elements, and of chunks that are being decoded. */
+export const computeFixedBytes = (
+  manifest: Manifest,
+  { sizes, budget }: { readonly sizes: readonly CellSize[]; readonly budget: number },
+): number => manifest.counts.nodes * elementBytes + computeScratchBytes(sizes, budget)
 
 /** Divides a budget in bytes among vertices, indices, rows and geometries, in the ratio in which the model has them. */
 export function computeCapacity(
@@ -62,7 +72,7 @@ export function computeCapacity(
   { sizes, budget }: { readonly sizes: readonly CellSize[]; readonly budget: number },
 ): CellSize {
   const total = sizes.reduce((sum, size) => mapSizes((name) => sum[name] + size[name]))
-  const available = Math.max(budget * minChunkRatio, budget - computeFixedBytes(manifest, sizes))
+  const available = Math.max(budget * minChunkRatio, budget - computeFixedBytes(manifest, { sizes, budget }))
   const ratio = Math.min(1.02 / fillRatio, available / computeCellBytes(total))
   const capacity = mapSizes((name) => Math.ceil(total[name] * ratio))
   return { ...capacity, rows: Math.min(maxRows, capacity.rows) }
