@@ -46,5 +46,8 @@ export async function writeCities(
   side: number,
 ): Promise<{ readonly cells: TestPackage; readonly ordered: TestPackage }> {
   const build = (scene: SceneBuilder): Promise<void> => buildCity(scene, side)
-  return { cells: await writeTestPackage(build, [], { cellLimits: testCellLimits }), ordered: await writeTestPackage(build) }
+  return {
+    cells: await writeTestPackage(build, [], { cellLimits: testCellLimits }),
+    ordered: await writeTestPackage(build),
+  }
 }

@@ -37,6 +37,8 @@ export interface ModelHost {
   createDecoder(): ChunkDecoder
   /** See `SessionHost.isBackgroundLoad`. */
   readonly isBackgroundLoad?: boolean
+  /** Called before the buffers of cells are allocated: the displayed model's must not be resident as well. */
+  makeRoom?(): void
   readonly createSearchWorker: (() => Worker) | null | undefined
 }
 
@@ -254,12 +256,17 @@ export class OpenModel implements ModelAccess, SessionHost {
 
   /** Releases GPU resources after the WebGL context was lost, while that raises no errors. */
   suspend(): void {
-    this.#resumed = deferred()
     // A context lost during uploads suggests too little GPU memory: retry once with half of the budget.
     if (this.#content?.loading === true) {
       this.#outOfMemory = this.#hasHalved
       this.#halve(Infinity)
     }
+    this.unloadContent()
+  }
+
+  /** Releases what is drawn until `resume`. */
+  unloadContent(): void {
+    this.#resumed = deferred()
     this.#release()
   }
 
@@ -311,6 +318,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     const { memory, renderer, states } = this.#host
     const { CellResidency } = await import('../residency/cells/cell-residency.js')
     if (signal.aborted) throw new ViewerError('cancelled')
+    this.#host.makeRoom?.()
     states.reserve(manifest.counts.nodes)
     const content = new ModelContent({ renderer, states, colors: this.#host.stateColors(), manifest })
     const residency = new CellResidency({

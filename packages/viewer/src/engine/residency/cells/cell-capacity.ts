@@ -14,8 +14,8 @@ const unitBytes: CellSize = {
   vertices: 8 + 4 + 4 + 8,
   // On the GPU and, for picking, on the page.
   indices: 4 + 4,
-  // Columns, texels, lookup by element, and boxes for picking.
-  rows: 280 + 8 + 86,
+  // Columns, texels, lookup by element, boxes for picking, and the transform of the package for elements that move.
+  rows: 280 + 8 + 86 + 60,
   geometries: 40,
 }
 

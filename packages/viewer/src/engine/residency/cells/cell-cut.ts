@@ -105,7 +105,8 @@ export class CellCut {
         if (!isExterior) this.#takeInterior(node, take)
         return
       }
-      if (view === null) return
+      if (this.isAlwaysOpen(node)) queue.add(node, Infinity)
+      if (view === null || this.isAlwaysOpen(node)) return
       const pixels = this.#computePixels(node, view, isExterior) * (request.isOpen[node] === 1 ? hysteresisFactor : 1)
       if (pixels > maxErrorPixels) queue.add(node, pixels)
     }
@@ -119,6 +120,11 @@ export class CellCut {
       for (const child of children) visit(child)
     }
     return { isOpen, chunks: [...selection] }
+  }
+
+  /** Returns whether a cell is drawn by its children as they become resident: the root of several models. */
+  isAlwaysOpen(node: number): boolean {
+    return this.#tree.error[node] === Infinity
   }
 
   listChildren(node: number): number[] {

@@ -101,11 +101,7 @@ export class CellResidency implements CellResidencyType {
   }
 
   async load(): Promise<void> {
-    const { content } = this.#world
-    const { chunks, proxies = [] } = content.manifest
-    const counts = { chunks: chunks.length, proxies: proxies.length }
-    const tree = await this.#fetchFile(cellsPath, (bytes) => decodeCells(bytes, counts))
-    this.#cells = this.#prepare(tree)
+    this.#cells = this.#prepare(await this.#fetchTree())
     this.#choose()
     await this.#untilResident(this.#needed)
     this.#updateRuns()
@@ -118,6 +114,17 @@ export class CellResidency implements CellResidencyType {
     this.#boxes = new CellElementsTable(elements, this.#cells.tree.box)
     this.#findStandIns(this.#cells, this.#boxes)
     if (this.#updateRuns()) this.#world.changed()
+  }
+
+  async reloadBoxes(): Promise<void> {
+    const tree = await this.#fetchTree()
+    const store = this.#cells?.store
+    if (store === undefined) return
+    this.#cells = { tree, store, cut: this.#createCut(tree, store) }
+    this.#visibilityVersion = -1
+    this.#view = null
+    await this.loadBoxes()
+    this.#world.changed()
   }
 
   setExterior(exterior: ExteriorSet): void {
@@ -174,8 +181,18 @@ export class CellResidency implements CellResidencyType {
     if (this.#exterior !== null) store.setExterior(this.#exterior)
     this.#isOpen = new Uint8Array(tree.nodeCount)
     this.#scratchBytes = computeScratchBytes(sizes, budget)
-    const maxChunkBytes = this.#scratchBytes / scratchCopies
-    return { tree, store, cut: new CellCut(tree, { sizes, capacity: store.capacity, maxChunkBytes }) }
+    return { tree, store, cut: this.#createCut(tree, store) }
+  }
+
+  #createCut(tree: CellTree, { chunks, capacity }: CellStore): CellCut {
+    const sizes = chunks.map(({ size }) => size)
+    return new CellCut(tree, { sizes, capacity, maxChunkBytes: this.#scratchBytes / scratchCopies })
+  }
+
+  #fetchTree(): Promise<CellTree> {
+    const { chunks, proxies = [] } = this.#world.content.manifest
+    const counts = { chunks: chunks.length, proxies: proxies.length }
+    return this.#fetchFile(cellsPath, (bytes) => decodeCells(bytes, counts))
   }
 
   /** Leaves out the chunks whose elements are all hidden; returns whether this changed. */
@@ -293,8 +310,8 @@ export class CellResidency implements CellResidencyType {
       const isOpen =
         children.length > 0 &&
         this.#isOpen[node] === 1 &&
-        isReady(cut.listContent(node)) &&
-        children.every((child) => isReady(cut.listRepresentation(child)))
+        (cut.isAlwaysOpen(node) ||
+          (isReady(cut.listContent(node)) && children.every((child) => isReady(cut.listRepresentation(child)))))
       const own = isOpen || tree.childCount[node] === 0 ? cut.listOwnChunks(node) : cut.listRepresentation(node)
       for (const number of own) if (chunks[number].state === 'resident') drawnChunks.set(number, null)
       if (!isOpen) continue
