@@ -3,7 +3,7 @@ import type { ModelAccess, ModelProgress, PackageLoader, ResidencyStatus, PickOp
 import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
 import { isOutOfMemory, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
-import { bytesNeeded, getPropertyBytes, type MemoryBudget } from '../residency/memory-budget.js'
+import { bytesNeeded, computePropertyBytes, type MemoryBudget } from '../residency/memory-budget.js'
 import { Picker } from '../pick/picker.js'
 import type { Ray } from '../math/ray.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
@@ -142,11 +142,13 @@ export class OpenModel implements ModelAccess, SessionHost {
     return this.picker?.pick(ray, accepts, options.cuts) ?? null
   }
   get search(): Search {
+    const { memory } = this.#host
+    const isCells = this.manifest.proxies !== undefined
     this.#search ??= new Search({
       loader: this.loader,
       signal: this.#abort.signal,
       loadTree: () => this.#trees.loadColumns(),
-      maxPropertyBytes: getPropertyBytes(this.#host.memory),
+      maxPropertyBytes: computePropertyBytes(this.manifest, isCells ? memory.cellBytes : memory.bytes),
       withProperties: this.#hasFile('properties/index.bin'),
       createWorker: this.#host.createSearchWorker,
     })

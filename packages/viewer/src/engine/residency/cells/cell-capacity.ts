@@ -1,4 +1,5 @@
 import type { CellTree, Manifest } from '@kamar/package-format/read'
+import { computePropertyBytes } from '../memory-budget.js'
 
 /** Amounts of what chunks of cells take: vertices and indices on the GPU, rows of instances, and geometries. */
 export interface CellSize {
@@ -21,12 +22,17 @@ const unitBytes: CellSize = {
 
 /** Bytes of an element that are resident whatever is drawn: tree, search, states, boxes, and lookup of instances. */
 const elementBytes = 64 + 1 + 20 + 8
+/** Bytes of an element for its property sets in the search: five of them. */
+const assignmentBytes = 24
 /** Copies of a chunk while it is decoded, until it is in its place. */
 export const scratchCopies = 2
 /** Bytes of chunks that are decoded at once, unless one alone is larger. */
 const maxScratchBytes = 16 * 2 ** 20
 /** Maximum ratio of the budget for chunks that are being decoded: a larger chunk is not drawn. */
 const maxScratchRatio = 1 / 8
+/** Bytes of workers and of the browser's buffers for transfers to the GPU, measured, and their maximum ratio. */
+const maxProcessBytes = 56 * 2 ** 20
+const maxProcessRatio = 0.3
 /** Chunks that are decoded at once. */
 export const maxConcurrentLoads = 4
 /** Minimum ratio of the budget for chunks if elements alone would use it up. */
@@ -60,11 +66,23 @@ export function computeScratchBytes(sizes: readonly CellSize[], budget: number):
   return Math.min(needed, budget * maxScratchRatio)
 }
 
-/** Returns the bytes that are not available to chunks: of elements, and of chunks that are being decoded. */
-export const computeFixedBytes = (
+/**
+ * Returns the bytes that are not available to chunks: of elements, of properties in the search, of chunks that are being
+ * decoded, and of workers and buffers of the browser.
+ */
+export function computeFixedBytes(
   manifest: Manifest,
   { sizes, budget }: { readonly sizes: readonly CellSize[]; readonly budget: number },
-): number => manifest.counts.nodes * elementBytes + computeScratchBytes(sizes, budget)
+): number {
+  const hasProperties = manifest.files.some(({ path }) => path === 'properties/index.bin')
+  const bytesOfElement = elementBytes + (hasProperties ? assignmentBytes : 0)
+  return (
+    manifest.counts.nodes * bytesOfElement +
+    (hasProperties ? computePropertyBytes(manifest, budget) : 0) +
+    computeScratchBytes(sizes, budget) +
+    Math.min(maxProcessBytes, budget * maxProcessRatio)
+  )
+}
 
 /** Divides a budget in bytes among vertices, indices, rows and geometries, in the ratio in which the model has them. */
 export function computeCapacity(
