@@ -50,7 +50,8 @@ try {
     const page = browser.usage().rendererMegabytes - empty.rendererMegabytes
     if (max.steps % 5 === 0) max.page = Math.max(max.page, page)
     logProgress(
-      `${step.name}: ${megabytes(step.bytes)} MB, ${step.resident} of ${step.needed}, page ${Math.round(page)} MB`,
+      `${step.name}: ${megabytes(step.bytes)} MB, ${step.resident} of ${step.needed}, page ${Math.round(page)} MB, ` +
+        `scripts ${megabytes(step.scriptBytes)} MB`,
     )
   }
   const result = {

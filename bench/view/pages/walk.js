@@ -132,12 +132,22 @@ window.walk = {
     return { first: await first, loadMilliseconds: performance.now() - started }
   },
   seed: (value) => (seed = value),
+  /** Looks from these cameras, each until its still frame is complete. */
+  async orbit(cameras, waitMilliseconds) {
+    for (const { eye, target } of cameras) {
+      viewer.camera.setView({ ...view, eye, target, height: 1 }, { animate: false })
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      await pause(waitMilliseconds)
+    }
+  },
+  getBounds: () => viewer.model.manifest.bounds,
   /** Takes one random step and waits a little; returns its name, and the memory. */
   async step(waitMilliseconds) {
     const name = pick(Object.keys(actions))
     await actions[name](viewer.model.manifest.bounds)
     await pause(waitMilliseconds)
     const { bytes = 0, budget = 0, needed = 0, resident = 0 } = viewer.residency ?? {}
-    return { name, bytes, budget, needed, resident, graphicsBytes: graphics.max, graphicsLive: graphics.live }
+    const scriptBytes = performance.memory?.usedJSHeapSize ?? 0
+    return { name, bytes, budget, needed, resident, scriptBytes, graphicsBytes: graphics.max }
   },
 }
