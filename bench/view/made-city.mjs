@@ -58,13 +58,13 @@ function createStone(radius, segments, random) {
 }
 
 /** Three columns of the matrix, then the translation. */
-const place = (x, y, z) => [1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z]
+const createPlacement = (x, y, z) => [1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z]
 
 function addBlock(scene, { block, side, shapes, materials, random }) {
   const [x, y] = [(block % side) * blockMetres, Math.floor(block / side) * blockMetres]
   const add = (parent, { name, type, shape, material, at }) => {
     const node = scene.addNode({ parent, name, class: type, sourceId: `${block}-${name}` })
-    scene.addInstance({ node, mesh: shape, placement: place(...at), material })
+    scene.addInstance({ node, mesh: shape, placement: createPlacement(...at), material })
   }
   const pick = (items) => items[Math.floor(random() * items.length)]
   const building = scene.addNode({ parent: null, name: `Block ${block}`, class: 'IfcBuilding', sourceId: `b${block}` })

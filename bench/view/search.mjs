@@ -44,11 +44,11 @@ const isStorey = (element) => element % elementsPerStorey === 1
 
 function encodeMadeTree() {
   const classNames = ['IfcProject', 'IfcBuildingStorey', 'IfcWallStandardCase', 'IfcDoor', 'IfcSlab', 'IfcFlowSegment']
-  const parentOf = (element) =>
+  const getParent = (element) =>
     element === 0 ? noParent : isStorey(element) ? 0 : element - ((element - 1) % elementsPerStorey)
   return encodeTree({
     count,
-    parent: Uint32Array.from({ length: count }, (_, element) => parentOf(element)),
+    parent: Uint32Array.from({ length: count }, (_, element) => getParent(element)),
     classNames,
     classIndex: Uint16Array.from({ length: count }, (_, element) =>
       element === 0 ? 0 : isStorey(element) ? 1 : 2 + (element % 4),
@@ -130,7 +130,7 @@ const files = { tree, properties: index.slice().buffer, maxPropertyBytes }
 const engines = await createSearchEngines(files, async (block) => blocks[block])
 await executeTask(engines, { kind: 'prepare' })
 const searches = {}
-const words = [
+const texts = [
   'wall',
   '351423',
   'M-3-77',
@@ -143,7 +143,7 @@ const words = [
   'a',
   'zzzzqq',
 ]
-for (const text of [...words, formatId(count >> 1).slice(12)]) {
+for (const text of [...texts, formatId(count >> 1).slice(12)]) {
   let min = Infinity
   let result = { total: 0 }
   for (let run = 0; run < runs; run++) {

@@ -55,7 +55,11 @@ try {
     )
   }
   const result = {
-    ...{ instances, budget, minutes, seed, steps: max.steps },
+    instances,
+    budget,
+    minutes,
+    seed,
+    steps: max.steps,
     firstFrameMilliseconds: Math.round(first.milliseconds),
     firstFrameBytes: first.bytes,
     loadMilliseconds: Math.round(loadMilliseconds),

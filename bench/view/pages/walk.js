@@ -27,7 +27,7 @@ function countGraphics() {
   wrap('bindBuffer', (target, buffer) => bound.set(target, buffer))
   wrap('bindTexture', (target, texture) => bound.set(target, texture))
   wrap('bufferData', (target, data) => setSize(bound.get(target), typeof data === 'number' ? data : data.byteLength))
-  wrap('texStorage2D', (target, levels, format, width, height) =>
+  wrap('texStorage2D', (target, ...[, format, width, height]) =>
     setSize(bound.get(target), width * height * (bytesPerTexel[format] ?? 4)),
   )
   wrap('deleteBuffer', (buffer) => setSize(buffer, 0))

@@ -11,6 +11,7 @@ import { Search } from '../search/search-client.js'
 import type { ElementStates } from '../store/element-states.js'
 import { drawMode, type StateColors } from '../store/instance-colors.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
+import { createDeferred, type Deferred } from './deferred.js'
 import { ModelSession, type SessionHost } from './model-session.js'
 import { ElementShapes } from './element-shapes.js'
 import { ModelContent } from './model-content.js'
@@ -38,7 +39,7 @@ export interface ModelHost {
   /** See `SessionHost.isBackgroundLoad`. */
   readonly isBackgroundLoad?: boolean
   /** Called before the buffers of cells are allocated: the displayed model's must not be resident as well. */
-  makeRoom?(): void
+  releaseDisplayed?(): void
   readonly createSearchWorker: (() => Worker) | null | undefined
 }
 
@@ -268,7 +269,7 @@ export class OpenModel implements ModelAccess, SessionHost {
 
   /** Releases what is drawn until `resume`. */
   unloadContent(): void {
-    this.#resumed = deferred()
+    this.#resumed = createDeferred()
     this.#release()
   }
 
@@ -320,7 +321,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     const { memory, renderer, states } = this.#host
     const { CellResidency } = await import('../residency/cells/cell-residency.js')
     if (signal.aborted) throw new ViewerError('cancelled')
-    this.#host.makeRoom?.()
+    this.#host.releaseDisplayed?.()
     states.reserve(manifest.counts.nodes)
     const content = new ModelContent({ renderer, states, colors: this.#host.stateColors(), manifest })
     const residency = new CellResidency({
@@ -390,17 +391,4 @@ export class OpenModel implements ModelAccess, SessionHost {
   #hasFile(path: string): boolean {
     return this.#manifest?.files.some((file) => file.path === path) === true
   }
-}
-
-interface Deferred {
-  readonly promise: Promise<void>
-  resolve(): void
-}
-
-function deferred(): Deferred {
-  let resolve = (): void => undefined
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve: () => resolve() }
 }

@@ -57,7 +57,7 @@ describe('federation of ten models of cells', () => {
         })
         const sources = Array.from({ length: memberCount }, (_, member) => createSource(member))
         await viewer.load({ loader: sources[0].loader })
-        const models = await viewer.loadExtension<ModelsExtension>('kamar.models')
+        const models = (await viewer.loadExtension('kamar.models')) as ModelsExtension
         await models.setModels(sources)
         await testPage.settled()
         const tree = await viewer.model?.tree

@@ -63,18 +63,18 @@ describe('federation of models of cells', () => {
     const tree = await decodeTree(loader)
     expect([tree.childCount[0], tree.error[0]]).toEqual([3, Infinity])
     const chunkCounts = models.map(({ manifest }) => manifest.chunks.length)
-    const found = new Uint8Array(loader.manifest.chunks.length)
+    const counts = new Uint8Array(loader.manifest.chunks.length)
     const visit = (node: number, model: number): void => {
       const first = chunkCounts.slice(0, model).reduce((sum, count) => sum + count, 0)
       for (let chunk = tree.firstChunk[node]; chunk < tree.firstChunk[node] + tree.chunkCount[node]; chunk++) {
         expect(chunk).toBeGreaterThanOrEqual(first)
         expect(chunk).toBeLessThan(first + chunkCounts[model])
-        found[chunk]++
+        counts[chunk]++
       }
       for (let child = 0; child < tree.childCount[node]; child++) visit(tree.firstChild[node] + child, model)
     }
     for (let model = 0; model < 3; model++) visit(1 + model, model)
-    expect(found.every((count) => count === 1)).toBe(true)
+    expect(counts.every((count) => count === 1)).toBe(true)
     const [west, , , east] = tree.box.subarray(12, 18)
     expect(west).toBeGreaterThan(80)
     expect(east).toBeLessThan(220)

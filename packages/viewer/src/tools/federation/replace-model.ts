@@ -47,7 +47,7 @@ export async function replaceModel(
   const next: NextModel = new NextModel(loader, {
     ...host,
     isBackgroundLoad: true,
-    makeRoom: () => {
+    releaseDisplayed: () => {
       isBeforeUnloaded = true
       before?.unloadContent()
     },

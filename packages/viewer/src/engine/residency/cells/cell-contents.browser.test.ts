@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-const filesOf = (requests: readonly string[]): string[] =>
+const listFiles = (requests: readonly string[]): string[] =>
   requests.filter((path) => path.startsWith('/packages/')).map((path) => path.split('/').slice(3).join('/'))
 
 describe('contents of cells', () => {
@@ -85,10 +85,10 @@ describe('contents of cells', () => {
         { manifestUrl: city, elements: isIsolated ? [0] : null },
       )
     const isolated = await load(true)
-    const isolatedChunks = filesOf(harness.requests).filter((path) => path.startsWith('scene/')).length
+    const isolatedChunks = listFiles(harness.requests).filter((path) => path.startsWith('scene/')).length
     harness.requests.length = 0
     const all = await load(false)
-    const allChunks = filesOf(harness.requests).filter((path) => path.startsWith('scene/')).length
+    const allChunks = listFiles(harness.requests).filter((path) => path.startsWith('scene/')).length
     expect([isolated.errors, all.errors]).toEqual([[], []])
     expect(isolated.needed).toBeLessThan((all.needed ?? 0) / 2)
     expect(isolatedChunks).toBeLessThan(allChunks / 2)

@@ -71,7 +71,7 @@ export class CellResidency implements CellResidencyType {
   /** `visibilityVersion` of the states by which chunks were left out, −1 before. */
   #visibilityVersion = -1
   /** What a proxy draws of open cells, by its chunk: the elements of chunks that are too large. */
-  readonly #standIns = new Map<number, ElementTest>()
+  readonly #elementsByProxy = new Map<number, ElementTest>()
   #exterior: ExteriorSet | null = null
   #loadingCount = 0
   /** Bytes of chunks that are loading, all copies, and their limit. */
@@ -112,7 +112,7 @@ export class CellResidency implements CellResidencyType {
     const elements = await this.#fetchFile(cellElementsPath, (bytes) => decodeCellElements(bytes, chunks.length))
     if (this.#cells === null) return
     this.#boxes = new CellElementsTable(elements, this.#cells.tree.box)
-    this.#findStandIns(this.#cells, this.#boxes)
+    this.#findElementsOfProxies(this.#cells, this.#boxes)
     if (this.#updateRuns()) this.#world.changed()
   }
 
@@ -205,7 +205,7 @@ export class CellResidency implements CellResidencyType {
   }
 
   /** Determines what proxies draw while their cells are open: chunks that are too large for the budget. */
-  #findStandIns({ cut, tree }: Cells, boxes: CellElementsTable): void {
+  #findElementsOfProxies({ cut, tree }: Cells, boxes: CellElementsTable): void {
     const oversized = new Map<number, Set<number>>()
     const visit = (node: number, proxyAbove: number | null): void => {
       const proxy = tree.childCount[node] === 0 ? proxyAbove : (cut.listRepresentation(node)[0] ?? proxyAbove)
@@ -216,7 +216,7 @@ export class CellResidency implements CellResidencyType {
     }
     visit(0, null)
     for (const [proxy, numbers] of oversized)
-      this.#standIns.set(proxy, (element) => boxes.listChunks(element).some((number) => numbers.has(number)))
+      this.#elementsByProxy.set(proxy, (element) => boxes.listChunks(element).some((number) => numbers.has(number)))
   }
 
   #listElementChunks(elements: Iterable<number>): number[] {
@@ -317,8 +317,8 @@ export class CellResidency implements CellResidencyType {
       if (!isOpen) continue
       stack.push(...children)
       for (const number of cut.listRepresentation(node)) {
-        const standIn = this.#standIns.get(number)
-        if (standIn !== undefined && chunks[number].state === 'resident') drawnChunks.set(number, standIn)
+        const elements = this.#elementsByProxy.get(number)
+        if (elements !== undefined && chunks[number].state === 'resident') drawnChunks.set(number, elements)
       }
     }
     return drawnChunks

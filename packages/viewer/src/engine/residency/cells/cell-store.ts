@@ -115,11 +115,11 @@ export class CellStore {
   }
 
   /** Draws these chunks and no others, of some elements or of all (null); returns whether anything changed. */
-  draw(drawn: ReadonlyMap<number, ElementTest | null>): boolean {
+  draw(elementsByChunk: ReadonlyMap<number, ElementTest | null>): boolean {
     let isChanged = false
     for (const chunk of this.chunks) {
       if (chunk.location === null) continue
-      const elements = drawn.get(chunk.number)
+      const elements = elementsByChunk.get(chunk.number)
       const isDrawn = elements !== undefined
       if (isDrawn === (chunk.run !== null) && (!isDrawn || elements === chunk.drawnElements)) continue
       this.#setDrawn(chunk, chunk.location, elements)
