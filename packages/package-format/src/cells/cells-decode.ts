@@ -1,4 +1,4 @@
-import { decodeContainer } from '../container/container-decode.js'
+import { decodeContainer, type Container } from '../container/container-decode.js'
 import { malformed } from '../container/container-layout.js'
 import { decodeDeltas, decodeVarints } from '../container/varints.js'
 import { noProxy, type CellElements, type CellTree } from './cells.js'
@@ -24,7 +24,9 @@ export function decodeCells(
     childCount,
     firstChild: startsFrom(childCount, 1, nodeCount),
     chunkCount,
-    firstChunk: startsFrom(chunkCount, 0, counts.chunks),
+    firstChunk: container.has('firstChunk')
+      ? readStarts(container, chunkCount, counts.chunks)
+      : startsFrom(chunkCount, 0, counts.chunks),
     proxy: container.exactColumn('proxy', 'u32', nodeCount),
     error: container.exactColumn('error', 'f32', nodeCount),
     interiorSize: container.exactColumn('interiorSize', 'f32', nodeCount),
@@ -35,6 +37,15 @@ export function decodeCells(
   if (tree.proxy.some((number) => number !== noProxy && number >= counts.proxies)) throw malformed('proxy out of range')
   if (!tree.box.every(Number.isFinite)) throw malformed('cell without a box')
   return tree
+}
+
+/** Reads the first chunks of nodes of several models, whose chunks are in the order of the models. */
+function readStarts(container: Container, chunkCount: Uint32Array, total: number): Uint32Array {
+  const starts = decodeVarints(container.column('firstChunk', 'u8'), chunkCount.length)
+  const sum = chunkCount.reduce((before, count) => before + count, 0)
+  if (sum !== total || starts.some((start, node) => start + chunkCount[node] > total))
+    throw malformed('cells past their end')
+  return starts
 }
 
 /** Sums counts from `first` on; they must end at `end`, and children must follow their parent. */

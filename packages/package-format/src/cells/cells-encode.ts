@@ -9,6 +9,7 @@ export function encodeCells(tree: CellTree): Uint8Array {
     { name: 'box', data: tree.box },
     { name: 'children', data: encodeVarints(tree.childCount) },
     { name: 'chunkCount', data: encodeVarints(tree.chunkCount) },
+    ...(areInOrder(tree) ? [] : [{ name: 'firstChunk', data: encodeVarints(tree.firstChunk) }]),
     { name: 'proxy', data: tree.proxy },
     { name: 'error', data: tree.error },
     { name: 'interiorSize', data: tree.interiorSize },
@@ -16,6 +17,16 @@ export function encodeCells(tree: CellTree): Uint8Array {
     { name: 'vertices', data: encodeVarints(tree.vertices) },
     { name: 'indices', data: encodeVarints(tree.indices) },
   ])
+}
+
+/** Returns whether the chunks follow each other in the order of the nodes. */
+function areInOrder({ firstChunk, chunkCount }: CellTree): boolean {
+  let next = 0
+  return firstChunk.every((first, node) => {
+    const isNext = chunkCount[node] === 0 || first === next
+    next += chunkCount[node]
+    return isNext
+  })
 }
 
 const countProxies = ({ vertices, chunkRank }: CellTree): number => vertices.length - chunkRank.length

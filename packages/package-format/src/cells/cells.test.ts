@@ -21,6 +21,8 @@ const tree: CellTree = {
 describe('decodeCells', () => {
   it('returns what was encoded', () => {
     expect(decodeCells(encodeCells(tree), { chunks: 4, proxies: 2 })).toEqual(tree)
+    const federated = { ...tree, firstChunk: Uint32Array.of(3, 1, 0, 0) }
+    expect(decodeCells(encodeCells(federated), { chunks: 4, proxies: 2 })).toEqual(federated)
   })
 
   it.each([
@@ -40,6 +42,11 @@ describe('decodeCells', () => {
     [
       'with more chunks than the manifest',
       { ...tree, chunkCount: Uint32Array.of(2, 2, 0, 1) },
+      { chunks: 4, proxies: 2 },
+    ],
+    [
+      'with a first chunk beyond the manifest',
+      { ...tree, firstChunk: Uint32Array.of(4, 1, 0, 0) },
       { chunks: 4, proxies: 2 },
     ],
     ['with an infinite box', { ...tree, box: new Float32Array(24).fill(Infinity) }, { chunks: 4, proxies: 2 }],

@@ -12,7 +12,7 @@ export const cellRank = { exterior: 0, interior: 1, hidden: 2 } as const
 /**
  * Tree of cells: columns, one element per node unless stated. Node 0 is the root, parents precede their children, and
  * the children of a node are consecutive. A node contains the elements that are large for its cell, or all if it is a
- * leaf; the chunks of a node are consecutive in the manifest.
+ * leaf; the chunks of a node are consecutive in the manifest, in the order of the nodes except in a federation.
  */
 export interface CellTree {
   readonly nodeCount: number

@@ -5,7 +5,6 @@ import { valueType, type PropertyBlock, type PropertyIndex } from './properties.
 import {
   createStringTable,
   decodeFirstUses,
-  readStringTable,
   readTextColumns,
   type StringTable,
   type TextColumns,
@@ -100,11 +99,9 @@ export interface PropertyColumns {
   readonly templates: readonly Template[]
   readonly templateOfSet: Uint16Array | Uint32Array
   /** First value of each set in `valueNumbers`, and the number of all. */
-  readonly firstValue: Uint32Array
+  readonly firstValue: Uint16Array | Uint32Array
   /** Numbers of the stored values in `values`; booleans are stored in the template alone. */
   readonly valueNumbers: Uint16Array | Uint32Array
-  /** Approximate size in memory. */
-  readonly byteLength: number
 }
 
 /** Returns the numbers in the smallest array type that holds those below `count`. */
@@ -116,7 +113,11 @@ export function readValue(type: number, stored: string): Property['value'] {
   return type === valueType.text ? stored : type === valueType.number ? Number(stored) : type === valueType.true
 }
 
-function buildSet(columns: PropertyColumns, values: StringTable, row: number): PropertySet {
+function buildSet(
+  columns: Omit<PropertyColumns, 'values'>,
+  values: Pick<StringTable, 'text'>,
+  row: number,
+): PropertySet {
   const { names, valueNumbers } = columns
   const template = columns.templates[columns.templateOfSet[row]]
   const properties: Property[] = []
@@ -136,7 +137,9 @@ function buildSet(columns: PropertyColumns, values: StringTable, row: number): P
 /** Decodes `properties/NNN.bin` into columns; throws `RangeError` if malformed. */
 export function decodePropertyColumns(bytes: Uint8Array): PropertyColumns {
   const container = decodeContainer(bytes)
-  const names = readStringTable(container, 'name', container.count('names'))
+  // A view would keep the whole file in memory.
+  const nameTexts = readTextColumns(container, 'name', container.count('names'))
+  const names = createStringTable({ ...nameTexts, bytes: nameTexts.bytes.slice() })
   const values = readTextColumns(container, 'value', container.count('values'))
   const valueCount = values.ends.length
   const templates = decodeTemplates(container, names.count)
@@ -144,24 +147,24 @@ export function decodePropertyColumns(bytes: Uint8Array): PropertyColumns {
   const templateOfSet = decodeFirstUses(container.column('s.template', 'u8'), setCount, templates.length)
   const valueNumbers = decodeFirstUses(container.column('s.values', 'u8'), container.count('valueNumbers'), valueCount)
   const valueCounts = templateOfSet.map((template) => storedValues(templates[template]))
-  const columns = {
+  return {
     firstSet: container.count('firstSet'),
     names,
     values,
     templates,
     templateOfSet: narrow(templateOfSet, templates.length),
-    firstValue: runningStarts(valueCounts, valueNumbers.length, 'values'),
+    firstValue: narrow(runningStarts(valueCounts, valueNumbers.length, 'values'), valueNumbers.length + 1),
     valueNumbers: narrow(valueNumbers, valueCount),
   }
-  const numbers = columns.templateOfSet.byteLength + columns.firstValue.byteLength + columns.valueNumbers.byteLength
-  return { ...columns, byteLength: values.bytes.byteLength + values.ends.byteLength + numbers }
 }
 
-/** Returns the block of decoded columns. */
-export function createPropertyBlock(columns: PropertyColumns): PropertyBlock {
+/** Returns the block of decoded columns; `values` are those of the columns in another form. */
+export function createPropertyBlock(
+  columns: Omit<PropertyColumns, 'values'>,
+  values: Pick<StringTable, 'text'>,
+): PropertyBlock {
   const { firstSet } = columns
   const setCount = columns.templateOfSet.length
-  const values = createStringTable(columns.values)
   return {
     firstSet,
     setCount,
@@ -174,5 +177,7 @@ export function createPropertyBlock(columns: PropertyColumns): PropertyBlock {
 }
 
 /** Decodes `properties/NNN.bin`; throws `RangeError` if malformed. */
-export const decodePropertyBlock = (bytes: Uint8Array): PropertyBlock =>
-  createPropertyBlock(decodePropertyColumns(bytes))
+export function decodePropertyBlock(bytes: Uint8Array): PropertyBlock {
+  const columns = decodePropertyColumns(bytes)
+  return createPropertyBlock(columns, createStringTable(columns.values))
+}

@@ -31,6 +31,7 @@ import type {
   PickResult,
   PointerInfo,
   ResidencyStatus,
+  SearchControl,
   SearchResult,
   Theme,
   ViewerLabels,
@@ -141,8 +142,11 @@ export interface Viewer {
   pick(x: number, y: number, options?: PickOptions): PickResult | null
   /** Returns the same for any ray in model coordinates. */
   pickAlong(ray: Ray, options?: PickOptions): PickResult | null
-  /** Finds elements whose name, class, id or property values contain every word of the text. */
-  search(text: string, limit?: number): Promise<SearchResult>
+  /**
+   * Finds elements whose name, class, id or property values contain every word of the text. `control` cancels the
+   * search, and gets the matches in names, ids and classes before those in properties.
+   */
+  search(text: string, limit?: number, control?: SearchControl): Promise<SearchResult>
   /** Returns all elements that `search` finds, ascending. */
   findElements(text: string): Promise<Uint32Array>
   /** Reads the properties ahead of the first search. */

@@ -89,6 +89,14 @@ export interface SearchResult {
   readonly milliseconds: number
 }
 
+/** Conditions of a running search. */
+export interface SearchControl {
+  /** Ends the search, which then rejects. */
+  readonly signal?: AbortSignal | undefined
+  /** Called with the matches in names, ids and classes, if any, before the properties are searched. */
+  readonly onPartial?: ((result: SearchResult) => void) | undefined
+}
+
 /** Loading progress of a model. */
 export interface ModelProgress {
   /** 0 to 1, over the known chunks; may fall once, when the finished package replaces the provisional one. */

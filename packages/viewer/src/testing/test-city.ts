@@ -31,20 +31,25 @@ export async function buildCity(scene: SceneBuilder, side: number): Promise<void
   }
 }
 
+/** Limits by which a small city is written as cells of some dozen elements. */
+export const testCellLimits = {
+  minInstances: 100,
+  minTriangles: 1000,
+  leafBytes: 30_000,
+  leafInstances: 100,
+  proxyInstances: 120,
+  proxyTriangles: 1500,
+  packBytes: 100_000,
+  streamBytes: 60_000,
+}
+
 /** Writes the same city as cells of some dozen elements, and without cells. */
 export async function writeCities(
   side: number,
 ): Promise<{ readonly cells: TestPackage; readonly ordered: TestPackage }> {
-  const cellLimits = {
-    minInstances: 100,
-    minTriangles: 1000,
-    leafBytes: 30_000,
-    leafInstances: 100,
-    proxyInstances: 120,
-    proxyTriangles: 1500,
-    packBytes: 100_000,
-    streamBytes: 60_000,
-  }
   const build = (scene: SceneBuilder): Promise<void> => buildCity(scene, side)
-  return { cells: await writeTestPackage(build, [], { cellLimits }), ordered: await writeTestPackage(build) }
+  return {
+    cells: await writeTestPackage(build, [], { cellLimits: testCellLimits }),
+    ordered: await writeTestPackage(build),
+  }
 }

@@ -47,8 +47,8 @@ describe('Arrangement', () => {
     const spheres = content.instances.sphere.slice(0, 24)
     const shifted: RigidMatrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 100]
     const arrangement = new Arrangement([
-      { end: 2, matrix: quarter },
-      { end: 3, matrix: shifted },
+      { endElement: 2, matrix: quarter },
+      { endElement: 3, matrix: shifted },
     ])
     arrangement.apply(content)
     expectPoints(
@@ -75,7 +75,7 @@ describe('Arrangement', () => {
   it('adds the offset of the element after the frame, and reports the box of the exploded model', () => {
     const { content, calls } = createContent(2)
     const before = [0, 1].map((instance) => modelVertices(content, instance))
-    const arrangement = new Arrangement([{ end: 2, matrix: quarter }])
+    const arrangement = new Arrangement([{ endElement: 2, matrix: quarter }])
     arrangement.setOffsets(Float32Array.of(0, 0, 0, 1, 2, 30))
     arrangement.apply(content)
     expectPoints(
@@ -101,7 +101,7 @@ describe('Arrangement', () => {
     const arrangement = new Arrangement()
     for (let round = 0; round < 50; round++) {
       arrangement.setOffsets(Float32Array.from({ length: 18 }, () => random() * 1000))
-      arrangement.setFrames([{ end: 3, matrix: quarter }])
+      arrangement.setFrames([{ endElement: 3, matrix: quarter }])
       arrangement.apply(content)
     }
     arrangement.setOffsets(null)
@@ -113,7 +113,7 @@ describe('Arrangement', () => {
 
   it('moves later instances when they arrive, and the earlier ones only once', () => {
     const { content, calls } = createContent(2)
-    const arrangement = new Arrangement([{ end: 100, matrix: quarter }])
+    const arrangement = new Arrangement([{ endElement: 100, matrix: quarter }])
     arrangement.apply(content)
     const first = content.instances.placement.slice(0, 2 * placementStride)
     arrangement.apply(content)
@@ -129,14 +129,14 @@ describe('Arrangement', () => {
   it('keeps the edge coverage, the texture and the thickness of an instance', () => {
     const { content } = createContent(1)
     const before = content.instances.placement.slice(12, 16)
-    new Arrangement([{ end: 1, matrix: quarter }]).apply(content)
+    new Arrangement([{ endElement: 1, matrix: quarter }]).apply(content)
     expect(content.instances.placement.subarray(12, 16)).toEqual(before)
   })
 
   it('begins anew with another content', () => {
     const one = createContent(2)
     const two = createContent(3)
-    const arrangement = new Arrangement([{ end: 9, matrix: quarter }])
+    const arrangement = new Arrangement([{ endElement: 9, matrix: quarter }])
     arrangement.apply(one.content)
     const before = modelVertices(two.content, 0)
     arrangement.apply(two.content)

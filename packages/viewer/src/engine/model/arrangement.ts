@@ -7,9 +7,9 @@ import type { ContentArrangement } from './open-model.js'
 /** Stored numbers of an instance's original placement: rows of its matrix, then its sphere's centre. */
 const restStride = 15
 
-/** Frame of the instances up to `end` that follow those of the previous frame. */
+/** Frame of the instances of the elements below `endElement` that follow those of the previous frame. */
 export interface InstanceFrame {
-  readonly end: number
+  readonly endElement: number
   /** From positions of the package to those of the view, metres. */
   readonly matrix: RigidMatrix
 }
@@ -23,6 +23,8 @@ export class Arrangement implements ContentArrangement {
   #offsets: Float32Array | null = null
   #instances: InstanceStore | null = null
   #rest = new Float32Array(0)
+  /** Number of instances with an entry in `#rest`. */
+  #storedCount = 0
   /** Number of instances already moved. */
   #appliedCount = 0
 
@@ -46,36 +48,42 @@ export class Arrangement implements ContentArrangement {
 
   apply(content: ModelContent): void {
     const { instances } = content
-    if (instances !== this.#instances) {
-      this.#instances = instances
-      this.#rest = new Float32Array(0)
-      this.#appliedCount = 0
-    }
+    this.#follow(instances)
     const start = this.#appliedCount
     if (start === instances.count) return
     this.#remember(instances)
     this.#appliedCount = instances.count
-    for (let instance = start, frame = 0; instance < instances.count; instance++) {
-      while ((this.#frames[frame]?.end ?? Infinity) <= instance) frame++
-      this.#move(instances, instance, this.#frames[frame]?.matrix ?? unmoved)
-    }
+    for (let instance = start; instance < instances.count; instance++) this.#move(instances, instance)
     content.rearranged(start, this.#offsets === null ? null : boxAround(content))
   }
 
   applyTo(content: ModelContent, start: number, end: number): void {
     const { instances } = content
-    // Rows that were never moved are stored when `apply` comes to them.
-    if (instances !== this.#instances || this.#rest.length === 0) return
+    this.#follow(instances)
     this.#remember(instances)
     for (let instance = start; instance < end; instance++) {
       this.#store(instances, instance)
-      this.#move(instances, instance, this.#frames[0]?.matrix ?? unmoved)
+      this.#move(instances, instance)
     }
     this.#appliedCount = Math.max(this.#appliedCount, end)
-    content.rearranged(start, this.#offsets === null ? null : boxAround(content))
+    content.rearranged(start, this.#offsets === null ? null : boxAround(content), end)
   }
 
-  #move({ placement, sphere, node }: InstanceStore, instance: number, matrix: RigidMatrix): void {
+  #follow(instances: InstanceStore): void {
+    if (instances === this.#instances) return
+    this.#instances = instances
+    this.#rest = new Float32Array(0)
+    this.#storedCount = 0
+    this.#appliedCount = 0
+  }
+
+  #findMatrix(element: number): RigidMatrix {
+    for (const { endElement, matrix } of this.#frames) if (element < endElement) return matrix
+    return unmoved
+  }
+
+  #move({ placement, sphere, node }: InstanceStore, instance: number): void {
+    const matrix = this.#findMatrix(node[instance])
     const from = instance * restStride
     const to = instance * placementStride
     const offset = node[instance] * 3
@@ -94,13 +102,15 @@ export class Arrangement implements ContentArrangement {
 
   /** Stores the package placement of instances that arrived since the last call. */
   #remember(instances: InstanceStore): void {
-    const { count } = instances
-    const existing = this.#rest.length / restStride
-    if (existing >= count) return
-    const rest = new Float32Array(count * restStride)
-    rest.set(this.#rest)
-    this.#rest = rest
-    for (let instance = existing; instance < count; instance++) this.#store(instances, instance)
+    const { count, node } = instances
+    if (this.#rest.length < node.length * restStride) {
+      // As large as the other columns, so that it does not grow with every chunk of cells.
+      const rest = new Float32Array(node.length * restStride)
+      rest.set(this.#rest)
+      this.#rest = rest
+    }
+    for (let instance = this.#storedCount; instance < count; instance++) this.#store(instances, instance)
+    this.#storedCount = Math.max(this.#storedCount, count)
   }
 
   #store({ placement, sphere }: InstanceStore, instance: number): void {

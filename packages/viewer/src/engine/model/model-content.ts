@@ -87,10 +87,10 @@ export class ModelContent implements RenderedContent {
   get isDisplaced(): boolean {
     return this.#movedBox !== null
   }
-  /** Called when the instances from `start` on have moved; `explodedBox` is the box around exploded elements. */
-  rearranged(start: number, explodedBox: Box | null): void {
+  /** Called when the instances from `start` to `end` have moved; `explodedBox` is the box around exploded elements. */
+  rearranged(start: number, explodedBox: Box | null, end = this.instances.count): void {
     this.#movedBox = explodedBox
-    this.batches.uploadInstances(this.instances, start, this.instances.count)
+    this.batches.uploadInstances(this.instances, start, end)
     this.#renderer.resetState()
   }
 

@@ -197,8 +197,6 @@ export class ModelSession {
 
   /** Loads the first frame of a model of cells; the view then determines what else is loaded. */
   async #loadCells(manifest: Manifest, content: ModelContent, cells: CellResidency): Promise<void> {
-    const sides = [this.#loadExterior(manifest, content), this.#loadHidden(content)]
-    for (const side of sides) side.catch(() => undefined)
     // Its buffers are allocated at once: before, the provisional content is released.
     if (!this.#host.isBackgroundLoad) this.#host.showContent(content)
     await cells.load()
@@ -207,7 +205,9 @@ export class ModelSession {
     this.#provisional = null
     this.#final = null
     this.#host.contentGrew(content)
-    await Promise.all([...sides, cells.loadBoxes()])
+    // The size of these files grows with the model; the first frame needs none of them.
+    await this.#loadExterior(manifest, content)
+    await Promise.all([this.#loadHidden(content), cells.loadBoxes()])
     const chunkCount = manifest.chunks.length
     const { count } = content.instances
     this.#host.progress({ fraction: 1, state: 'complete', chunksLoaded: chunkCount, chunkCount, instances: count })

@@ -223,7 +223,7 @@ describe('OpenModel', () => {
   it('applies an arrangement to what is loaded and to what follows', async () => {
     const shift = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 100] as const
     const world = new World(building)
-    const arrangement = new Arrangement([{ end: Infinity, matrix: [...shift] }])
+    const arrangement = new Arrangement([{ endElement: Infinity, matrix: [...shift] }])
     world.model.arrangement = arrangement
     await world.model.load()
     expect(world.model.pick({ ...rayDown(4, 6), origin: [4, 6, 200] }, pickable)?.point[2]).toBeCloseTo(103, 2)

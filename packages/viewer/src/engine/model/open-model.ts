@@ -3,7 +3,7 @@ import type { ModelAccess, ModelProgress, PackageLoader, ResidencyStatus, PickOp
 import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
 import { isOutOfMemory, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
-import { bytesNeeded, getPropertyBytes, type MemoryBudget } from '../residency/memory-budget.js'
+import { bytesNeeded, computePropertyBytes, type MemoryBudget } from '../residency/memory-budget.js'
 import { Picker } from '../pick/picker.js'
 import type { Ray } from '../math/ray.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
@@ -11,6 +11,7 @@ import { Search } from '../search/search-client.js'
 import type { ElementStates } from '../store/element-states.js'
 import { drawMode, type StateColors } from '../store/instance-colors.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
+import { createDeferred, type Deferred } from './deferred.js'
 import { ModelSession, type SessionHost } from './model-session.js'
 import { ElementShapes } from './element-shapes.js'
 import { ModelContent } from './model-content.js'
@@ -37,6 +38,8 @@ export interface ModelHost {
   createDecoder(): ChunkDecoder
   /** See `SessionHost.isBackgroundLoad`. */
   readonly isBackgroundLoad?: boolean
+  /** Called before the buffers of cells are allocated: the displayed model's must not be resident as well. */
+  releaseDisplayed?(): void
   readonly createSearchWorker: (() => Worker) | null | undefined
 }
 
@@ -140,11 +143,13 @@ export class OpenModel implements ModelAccess, SessionHost {
     return this.picker?.pick(ray, accepts, options.cuts) ?? null
   }
   get search(): Search {
+    const { memory } = this.#host
+    const isCells = this.manifest.proxies !== undefined
     this.#search ??= new Search({
       loader: this.loader,
       signal: this.#abort.signal,
       loadTree: () => this.#trees.loadColumns(),
-      maxPropertyBytes: getPropertyBytes(this.#host.memory),
+      maxPropertyBytes: computePropertyBytes(this.manifest, isCells ? memory.cellBytes : memory.bytes),
       withProperties: this.#hasFile('properties/index.bin'),
       createWorker: this.#host.createSearchWorker,
     })
@@ -259,12 +264,17 @@ export class OpenModel implements ModelAccess, SessionHost {
 
   /** Releases GPU resources after the WebGL context was lost, while that raises no errors. */
   suspend(): void {
-    this.#resumed = deferred()
     // A context lost during uploads suggests too little GPU memory: retry once with half of the budget.
     if (this.#content?.loading === true) {
       this.#outOfMemory = this.#hasHalved
       this.#halve(Infinity)
     }
+    this.unloadContent()
+  }
+
+  /** Releases what is drawn until `resume`. */
+  unloadContent(): void {
+    this.#resumed = createDeferred()
     this.#release()
   }
 
@@ -316,6 +326,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     const { memory, renderer, states } = this.#host
     const { CellResidency } = await import('../residency/cells/cell-residency.js')
     if (signal.aborted) throw new ViewerError('cancelled')
+    this.#host.releaseDisplayed?.()
     states.reserve(manifest.counts.nodes)
     const content = new ModelContent({ renderer, states, colors: this.#host.stateColors(), manifest })
     const residency = new CellResidency({
@@ -323,6 +334,7 @@ export class OpenModel implements ModelAccess, SessionHost {
       loader: this.loader,
       signal,
       budget: memory.cellBytes,
+      states,
       createDecoder: () => this.#host.createDecoder(),
       uploaded: () => renderer.resetState(),
       rowsReplaced: (start, end) => this.arrangement?.applyTo(content, start, end),
@@ -384,17 +396,4 @@ export class OpenModel implements ModelAccess, SessionHost {
   #hasFile(path: string): boolean {
     return this.#manifest?.files.some((file) => file.path === path) === true
   }
-}
-
-interface Deferred {
-  readonly promise: Promise<void>
-  resolve(): void
-}
-
-function deferred(): Deferred {
-  let resolve = (): void => undefined
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve: () => resolve() }
 }

@@ -44,6 +44,8 @@ export interface CellResidency extends Residency {
   load(): Promise<void>
   /** Loads `boxes`. */
   loadBoxes(): Promise<void>
+  /** Loads the boxes of cells and elements again, after models of a federation were moved. */
+  reloadBoxes(): Promise<void>
   /** Sets which instances of the package are visible from outside. */
   setExterior(exterior: ExteriorSet): void
   /** Returns whether all instances of these elements are resident. */

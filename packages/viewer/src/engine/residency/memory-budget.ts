@@ -44,8 +44,20 @@ export function bytesNeeded({ counts }: Manifest): number {
 /** Returns the bytes of instance rows, which stay when shapes are evicted. */
 export const rowBytes = ({ counts }: Manifest): number => counts.instances * instanceBytes
 
-/** Maximum bytes of property blocks that the search keeps, beyond the budget: an eighth of it, at most 128 MB. */
-export const getPropertyBytes = ({ bytes }: MemoryBudget): number => Math.min(128 * megabyte, bytes / 8)
+/** Maximum bytes of property blocks that the search keeps, and as a ratio of the budget. */
+const maxPropertyBytes = 128 * megabyte
+const maxPropertyRatio = 0.25
+/** Decoded bytes of property blocks for each stored byte, at most. */
+const propertyExpansion = 8
+const minPropertyBytes = 4 * megabyte
+
+/** Returns the maximum bytes of property blocks that the search keeps: those of the model, at most a part of the budget. */
+export function computePropertyBytes({ files }: Manifest, budget: number): number {
+  const stored = files.reduce((sum, { path, size }) => sum + (path.startsWith('properties/') ? size : 0), 0)
+  // A federation does not state the sizes of its members' files.
+  const needed = stored === 0 ? Infinity : Math.max(minPropertyBytes, stored * propertyExpansion)
+  return Math.min(maxPropertyBytes, budget * maxPropertyRatio, needed)
+}
 
 /** Memory budget of models. A `ChunkResidency` limits a model that needs more. */
 export class MemoryBudget {

@@ -3,6 +3,7 @@ import { decodeTreeColumns } from '@kamar/package-format/read'
 import { describe, expect, it } from 'vitest'
 import { createTestBlocks, createTestSources, encodeTestTree, type TestRow } from '../../testing/search-sources.js'
 import { testRandom } from '../../testing/shapes.js'
+import type { SearchResult } from '../types.js'
 import { IdSearch } from './id-search.js'
 import { NameSearch } from './name-search.js'
 import { QueryEngine } from './query-engine.js'
@@ -99,7 +100,7 @@ describe('properties beyond the limit of memory', () => {
   const model = createModel()
   const complete = createTestSources(model.rows, model)
   const reads: number[] = []
-  const blocks = createTestBlocks({ ...model, setsPerBlock: 10, maxBytes: 2000 }, reads)
+  const blocks = createTestBlocks({ ...model, setsPerBlock: 5, maxBytes: 1500 }, reads)
   const limited = { columns: complete.columns, tree: complete.tree, names: complete.names, blocks }
 
   it('are found as those in memory are', async () => {
@@ -132,6 +133,28 @@ describe('properties beyond the limit of memory', () => {
       (engine: QueryEngine) => engine.summary(rows.subarray(100, 200)),
     ])
       expect(await query(limitedEngine)).toEqual(await query(engine))
+  })
+
+  it('are searched after names, ids and classes, whose matches are reported first', async () => {
+    const index = new SearchIndex(complete)
+    const partial: SearchResult[] = []
+    const onPartial = (result: SearchResult): unknown => partial.push(result)
+    const result = await index.search({ text: '7', limit: 500 }, { onPartial })
+    const names = model.rows.filter(({ name }) => name.includes('7'))
+    expect(partial.map(({ total, hits }) => [total, hits.length])).toEqual([[names.length, names.length]])
+    expect(result.total).toBeGreaterThan(names.length)
+    expect(result.hits.slice(0, names.length)).toEqual(partial[0].hits)
+    await index.search({ text: 'steel', limit: 5 }, { onPartial })
+    expect(partial).toHaveLength(1)
+  })
+
+  it('are not searched to the end once another text is typed', async () => {
+    reads.length = 0
+    const controller = new AbortController()
+    const search = new SearchIndex(limited).search({ text: 'steel', limit: 5 }, { signal: controller.signal })
+    controller.abort()
+    await expect(search).rejects.toThrow(/abort/i)
+    expect(reads.length).toBeLessThan(blocks.index.blockCount / 2)
   })
 
   it('are read again by every scan, except for the first blocks', async () => {

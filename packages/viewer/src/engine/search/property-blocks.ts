@@ -1,12 +1,10 @@
 import type { PropertySet } from '@kamar/core'
 import {
   createPropertyBlock,
-  createStringTable,
   decodePropertyColumns,
   type PropertyBlock,
   type PropertyColumns,
   type PropertyIndex,
-  type StringTable,
 } from '@kamar/package-format/read'
 import { TextColumn } from './text-column.js'
 
@@ -15,33 +13,47 @@ export type ReadBlock = (block: number) => Promise<Uint8Array>
 
 /** Concurrent reads of a scan: enough to saturate a connection. */
 const maxConcurrentReads = 6
+/** Time after which a scan that can be cancelled lets messages arrive. */
+const maxBusyMilliseconds = 20
 /** Number of blocks that are kept beyond the limit, those used last. */
 const maxRecentBlocks = 16
 
-/** A decoded block, with its values as one text once they have been searched. */
-export class SearchableBlock {
-  readonly columns: PropertyColumns
-  readonly values: StringTable
-  readonly #sets: PropertyBlock
-  #texts: TextColumn | null = null
+/** Columns of a block whose values are a `TextColumn`. */
+export type BlockColumns = Omit<PropertyColumns, 'values'>
 
-  constructor(columns: PropertyColumns) {
+/** A decoded block, whose values are one text. */
+export class SearchableBlock {
+  readonly columns: BlockColumns
+  readonly values: TextColumn
+  readonly #sets: PropertyBlock
+
+  constructor({ values, ...columns }: PropertyColumns) {
     this.columns = columns
-    this.values = createStringTable(columns.values)
-    this.#sets = createPropertyBlock(columns)
+    this.values = new TextColumn(values)
+    this.#sets = createPropertyBlock(columns, this.values)
   }
   /** Returns the set with this number. */
   set(number: number): PropertySet {
     return this.#sets.set(number)
   }
-  get texts(): TextColumn {
-    this.#texts ??= new TextColumn(this.columns.values)
-    return this.#texts
+  /** Approximate bytes in memory. */
+  get byteLength(): number {
+    const { templateOfSet, firstValue, valueNumbers } = this.columns
+    return this.values.byteLength + templateOfSet.byteLength + firstValue.byteLength + valueNumbers.byteLength
   }
 }
 
-/** Text and columns of a block need about twice the memory of its columns. */
-const estimateBytes = ({ columns }: SearchableBlock): number => columns.byteLength * 2
+/** Resolves after the messages that have arrived: a timer would wait longer. */
+function receiveMessages(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
 
 /**
  * Property sets of a package. Blocks are read when they are first needed and kept while their sum is within a limit;
@@ -61,10 +73,16 @@ export class PropertyBlocks {
     this.#maxBytes = maxBytes
   }
 
-  /** Calls `visit` with every block, in order. */
-  async scan(visit: (block: SearchableBlock) => void): Promise<void> {
+  /** Calls `visit` with every block, in order. Rejects when the signal is aborted, for which it lets messages arrive. */
+  async scan(visit: (block: SearchableBlock) => void, signal?: AbortSignal): Promise<void> {
     const { blockCount } = this.index
+    let pauseAt = performance.now() + maxBusyMilliseconds
     for (let block = 0; block < blockCount; block++) {
+      if (signal !== undefined && performance.now() > pauseAt) {
+        await receiveMessages()
+        pauseAt = performance.now() + maxBusyMilliseconds
+      }
+      signal?.throwIfAborted()
       const stored = this.#stored.get(block)
       if (stored !== undefined) visit(stored)
       else {
@@ -105,7 +123,7 @@ export class PropertyBlocks {
 
   #store(block: number, bytes: Uint8Array): SearchableBlock {
     const decoded = new SearchableBlock(decodePropertyColumns(bytes))
-    const size = estimateBytes(decoded)
+    const size = decoded.byteLength
     if (this.#storedBytes + size <= this.#maxBytes) {
       this.#storedBytes += size
       this.#stored.set(block, decoded)

@@ -14,11 +14,18 @@ export class PropertySearch {
     this.#blocks = blocks
   }
 
-  /** Sets the marks of the elements that have a value with a word (lower case) to `value`; one list of marks for each word. */
-  async mark(tokens: readonly string[], marks: readonly Uint8Array[], value: number): Promise<void> {
+  /**
+   * Sets marks that are 0 to `value`, of the elements that have a value with a word (lower case); one list of marks for
+   * each word. Rejects when the signal is aborted.
+   */
+  async mark(
+    tokens: readonly string[],
+    marks: readonly Uint8Array[],
+    { value, signal }: { readonly value: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<void> {
     const { index } = this.#blocks
     const matches = tokens.map(() => new Uint8Array(index.setCount))
-    await this.#blocks.scan((block) => tokens.forEach((word, at) => matchSets(block, word, matches[at])))
+    await this.#blocks.scan((block) => tokens.forEach((word, at) => matchSets(block, word, matches[at])), signal)
     matches.forEach((isMatch, at) => {
       if (isMatch.includes(1)) markElements(index, isMatch, marks[at], value)
     })
@@ -35,7 +42,7 @@ export class PropertySearch {
   }
 }
 
-/** Sets the marks of the elements that have one of the sets to `value`. */
+/** Sets the marks that are 0 of the elements that have one of the sets to `value`. */
 function markElements(
   { elementCount, setStart, setNumbers }: PropertyIndex,
   isMatch: Uint8Array,
@@ -48,21 +55,21 @@ function markElements(
     const end = setStart[element + 1]
     let isMarked = 0
     for (; at < end; at++) isMarked |= isMatch[setNumbers[at]]
-    if (isMarked !== 0) marks[element] = value
+    if (isMarked !== 0 && marks[element] === 0) marks[element] = value
   }
 }
 
 /** Sets 1 for the sets of a block that have a value or a unit with the word. */
-function matchSets({ columns, texts }: SearchableBlock, word: string, isMatch: Uint8Array): void {
+function matchSets({ columns, values }: SearchableBlock, word: string, isMatch: Uint8Array): void {
   const { firstSet, templates, templateOfSet, firstValue, valueNumbers, names } = columns
   const isTemplate = templates.map((template) => hasWord(template, word, (name) => names.text(name)))
-  const isValue = new Uint8Array(texts.count)
-  let values = 0
-  texts.forEachMatch(word, (number) => {
+  const isValue = new Uint8Array(values.count)
+  let matchCount = 0
+  values.forEachMatch(word, (number) => {
     isValue[number] = 1
-    values++
+    matchCount++
   })
-  if (values === 0 && !isTemplate.includes(true)) return
+  if (matchCount === 0 && !isTemplate.includes(true)) return
   for (let row = 0; row < templateOfSet.length; row++) {
     let has = isTemplate[templateOfSet[row]]
     for (let at = firstValue[row]; !has && at < firstValue[row + 1]; at++) has = isValue[valueNumbers[at]] === 1

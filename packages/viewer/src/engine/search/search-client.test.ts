@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildBuilding, type TestBuilding } from '../../testing/test-building.js'
 import { writeTestPackage, type TestPackage } from '../../testing/test-package.js'
 import { TreeAccess } from '../model/tree-access.js'
-import type { PackageLoader } from '../types.js'
+import type { PackageLoader, SearchResult } from '../types.js'
 import { noQueries } from './model-queries.js'
 import { Search } from './search-client.js'
 import {
@@ -56,11 +56,14 @@ class InProcessWorker {
   #engines: Promise<SearchEngines> | null = null
   readonly #blocks = new Map<number, (bytes: ArrayBuffer | null) => void>()
 
+  readonly #running = new Map<number, AbortController>()
+
   postMessage(request: SearchRequest): void {
     this.messages.push(request.kind)
     if (request.kind === 'files')
       this.#engines = createSearchEngines(structuredClone(request.files), (block) => this.#readBlock(block))
     else if (request.kind === 'block') this.#blocks.get(request.block)?.(request.bytes)
+    else if (request.kind === 'cancel') this.#running.get(request.id)?.abort()
     else if (request.kind === 'task' && !this.isSilent) void this.#reply(request)
   }
   terminate(): void {
@@ -76,7 +79,10 @@ class InProcessWorker {
 
   async #reply({ id, task }: SearchRequest & { kind: 'task' }): Promise<void> {
     try {
-      const result = await executeTask(await (this.#engines as Promise<SearchEngines>), task)
+      const { signal } = this.#running.set(id, new AbortController()).get(id) as AbortController
+      const onPartial = (result: SearchResult): void => this.onmessage?.({ data: { kind: 'partial', id, result } })
+      const engines = await (this.#engines as Promise<SearchEngines>)
+      const result = await executeTask(engines, task, { signal, onPartial })
       this.onmessage?.({ data: { kind: 'result', id, ok: true, result } })
     } catch (error) {
       this.onmessage?.({ data: { kind: 'result', id, ok: false, reason: String(error) } })
@@ -112,6 +118,20 @@ describe.each([
     expect(hits.map(({ element }) => element)).toContain(roles.wall)
     expect((await search.search('steel', 1)).total).toBe(2)
     expect((await search.search('steel', 1)).hits).toHaveLength(1)
+  })
+
+  it('reports matches in names before those in properties, and ends a search that is cancelled', async () => {
+    const { search } = createSearch(inWorker)
+    const totals: number[] = []
+    const controller = new AbortController()
+    const { signal } = controller
+    const { total } = await search.search('wall', 9, { signal, onPartial: (result) => totals.push(result.total) })
+    expect(totals).toEqual([3])
+    expect(total).toBe(3)
+    const cancelled = search.search('steel', 9, { signal })
+    controller.abort()
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' })
+    expect((await search.search('steel')).total).toBe(2)
   })
 
   it('answers queries of the query engine', async () => {

@@ -1,5 +1,5 @@
 import { propertyBlockPath, type TreeColumns } from '@kamar/package-format/read'
-import type { PackageLoader, SearchResult } from '../types.js'
+import type { PackageLoader, SearchControl, SearchResult } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'
 import { createBundledWorker } from './bundled-worker.js'
@@ -8,17 +8,24 @@ import type { SearchEngines, SearchFiles, SearchReply, SearchRequest, SearchTask
 
 /** Query engine over the files of one package. */
 interface SearchEngine {
-  execute(task: SearchTask): Promise<unknown>
+  /** Rejects with `cancelled` when the signal is aborted. */
+  execute(task: SearchTask, control: SearchControl): Promise<unknown>
   close(): void
 }
 
 /** Fetches a block of properties. */
 type FetchBlock = (block: number) => Promise<ArrayBuffer>
 
+interface WaitingTask {
+  resolve(result: unknown): void
+  reject(error: ViewerError): void
+  readonly onPartial: SearchControl['onPartial']
+}
+
 class WorkerEngine implements SearchEngine {
   readonly #worker: Worker
   readonly #fetchBlock: FetchBlock
-  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: ViewerError) => void }>()
+  readonly #waiting = new Map<number, WaitingTask>()
   #next = 0
   /** Reason for which a block could not be fetched, until a task has failed with it. */
   #fetchError: ViewerError | null = null
@@ -32,11 +39,16 @@ class WorkerEngine implements SearchEngine {
     this.#post({ kind: 'files', files }, files.properties === null ? [] : [files.properties])
   }
 
-  execute(task: SearchTask): Promise<unknown> {
+  execute(task: SearchTask, { signal, onPartial }: SearchControl): Promise<unknown> {
     const id = this.#next++
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+      this.#waiting.set(id, { resolve, reject, onPartial })
       this.#post({ kind: 'task', id, task }, [])
+      signal?.addEventListener('abort', () => {
+        if (!this.#waiting.delete(id)) return
+        this.#post({ kind: 'cancel', id }, [])
+        reject(new ViewerError('cancelled'))
+      })
     })
   }
 
@@ -51,11 +63,13 @@ class WorkerEngine implements SearchEngine {
 
   #handleReply(reply: SearchReply): void {
     if (reply.kind === 'block') void this.#sendBlock(reply.block)
+    if (reply.kind === 'partial') this.#waiting.get(reply.id)?.onPartial?.(reply.result)
     if (reply.kind !== 'result') return
     const waiting = this.#waiting.get(reply.id)
     this.#waiting.delete(reply.id)
-    if (reply.ok) waiting?.resolve(reply.result)
-    else waiting?.reject(this.#fetchError ?? new ViewerError('package-damaged', reply.reason))
+    if (waiting === undefined) return
+    if (reply.ok) waiting.resolve(reply.result)
+    else waiting.reject(this.#fetchError ?? new ViewerError('package-damaged', reply.reason))
     if (!reply.ok) this.#fetchError = null
   }
 
@@ -84,11 +98,12 @@ class InlineEngine implements SearchEngine {
     this.#engines = import('./search-messages.js').then((module) => module.createSearchEngines(files, readBlock))
     this.#engines.catch(() => undefined)
   }
-  async execute(task: SearchTask): Promise<unknown> {
+  async execute(task: SearchTask, control: SearchControl): Promise<unknown> {
     const { executeTask } = await import('./search-messages.js')
     try {
-      return await executeTask(await this.#engines, task)
+      return await executeTask(await this.#engines, task, control)
     } catch (error) {
+      if (control.signal?.aborted === true) throw new ViewerError('cancelled')
       throw asViewerError(error, 'package-damaged')
     }
   }
@@ -131,8 +146,8 @@ export class Search {
   }
 
   /** Finds elements whose name, class, id or property values contain every word of the text. */
-  async search(text: string, limit = 200): Promise<SearchResult> {
-    return (await this.#execute({ kind: 'query', query: { text, limit } })) as SearchResult
+  async search(text: string, limit = 200, control: SearchControl = {}): Promise<SearchResult> {
+    return (await this.#execute({ kind: 'query', query: { text, limit } }, control)) as SearchResult
   }
 
   /** Returns all elements that `search` finds, ascending. */
@@ -148,12 +163,14 @@ export class Search {
     this.#engine = null
   }
 
-  async #execute(task: SearchTask): Promise<unknown> {
+  async #execute(task: SearchTask, control: SearchControl = {}): Promise<unknown> {
     this.#engine ??= this.#start().catch((error: unknown) => {
       this.#engine = null
       throw error
     })
-    return (await this.#engine).execute(task)
+    const engine = await this.#engine
+    if (control.signal?.aborted === true) throw new ViewerError('cancelled')
+    return engine.execute(task, control)
   }
 
   async #start(): Promise<SearchEngine> {

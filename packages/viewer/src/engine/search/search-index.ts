@@ -1,5 +1,5 @@
 import type { ModelTree } from '@kamar/package-format/read'
-import type { SearchHit, SearchResult } from '../types.js'
+import type { SearchControl, SearchHit, SearchResult } from '../types.js'
 import { IdSearch } from './id-search.js'
 import type { NameSearch } from './name-search.js'
 import { PropertySearch } from './property-search.js'
@@ -34,39 +34,44 @@ export class SearchIndex {
   }
 
   /** Finds elements that contain every word of the text, those with the first word in their name first. */
-  async search({ text, limit }: SearchQuery): Promise<SearchResult> {
+  async search({ text, limit }: SearchQuery, { signal, onPartial }: SearchControl = {}): Promise<SearchResult> {
     const start = performance.now()
     const tokens = splitTokens(text)
     if (tokens.length === 0) return { total: 0, hits: [], milliseconds: 0 }
-    const marks = await this.#find(tokens)
-    const hits: SearchHit[] = []
-    let total = 0
-    for (const mark of marks) if (mark !== 0) total++
-    for (let field = 0; field < fields.length && hits.length < Math.min(limit, total); field++)
-      for (let element = 0; element < marks.length && hits.length < limit; element++)
-        if (marks[element] === field + 1) hits.push(await this.#hit(element, fields[field], tokens[0]))
-    return { total, hits, milliseconds: performance.now() - start }
+    const list = async (marks: Uint8Array): Promise<SearchResult> => {
+      const matches = selectBest(marks, limit)
+      const hits: SearchHit[] = []
+      for (const element of matches.elements) hits.push(await this.#hit(element, fields[marks[element] - 1], tokens[0]))
+      return { total: matches.total, hits, milliseconds: performance.now() - start }
+    }
+    const marks = this.#findInTree(tokens)
+    if (this.#properties === null) return list(combine(marks))
+    if (onPartial !== undefined) {
+      const partial = await list(combine(marks))
+      if (partial.total > 0) onPartial(partial)
+    }
+    await this.#properties.mark(tokens, marks, { value: 4, signal })
+    return list(combine(marks))
   }
 
   /** Returns all elements that `search` finds, ascending. */
   async findElements(text: string): Promise<Uint32Array> {
     const tokens = splitTokens(text)
-    return tokens.length === 0 ? new Uint32Array(0) : listMarked(await this.#find(tokens))
+    if (tokens.length === 0) return new Uint32Array(0)
+    const marks = this.#findInTree(tokens)
+    await this.#properties?.mark(tokens, marks, { value: 4 })
+    return listMarked(combine(marks))
   }
 
-  /** Returns for each element 1 + the best field that contains the first word, 0 unless all tokens are found. */
-  async #find(tokens: readonly string[]): Promise<Uint8Array> {
-    const marks = tokens.map(() => new Uint8Array(this.#tree.count))
-    await this.#properties?.mark(tokens, marks, 4)
-    tokens.forEach((word, at) => {
-      this.#markClasses(word, marks[at], 3)
-      this.#ids.mark(word, marks[at], 2)
-      this.#names.mark(word, marks[at], 1)
+  /** Returns for each word and element 1 + the best field of the tree that contains the word, 0 without one. */
+  #findInTree(tokens: readonly string[]): readonly Uint8Array[] {
+    return tokens.map((word) => {
+      const marks = new Uint8Array(this.#tree.count)
+      this.#markClasses(word, marks, 3)
+      this.#ids.mark(word, marks, 2)
+      this.#names.mark(word, marks, 1)
+      return marks
     })
-    const [first, ...others] = marks
-    for (const other of others)
-      for (let element = 0; element < other.length; element++) if (other[element] === 0) first[element] = 0
-    return first
   }
 
   #markClasses(word: string, marks: Uint8Array, value: number): void {
@@ -90,6 +95,31 @@ const splitTokens = (text: string): string[] =>
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
+
+/** Returns the marks of the first word, 0 for elements without all words. */
+function combine([first, ...others]: readonly Uint8Array[]): Uint8Array {
+  if (others.length === 0) return first
+  const marks = first.slice()
+  for (const other of others)
+    for (let element = 0; element < other.length; element++) if (other[element] === 0) marks[element] = 0
+  return marks
+}
+
+/** Returns the number of marked elements, and the first of them by mark, then number. */
+function selectBest(
+  marks: Uint8Array,
+  limit: number,
+): { readonly total: number; readonly elements: readonly number[] } {
+  const byMark: number[][] = fields.map(() => [])
+  let total = 0
+  for (let element = 0; element < marks.length; element++) {
+    if (marks[element] === 0) continue
+    total++
+    const elements = byMark[marks[element] - 1]
+    if (elements.length < limit) elements.push(element)
+  }
+  return { total, elements: byMark.flat().slice(0, limit) }
+}
 
 /** Returns the numbers with a mark, ascending. */
 export function listMarked(marks: Uint8Array | Uint32Array): Uint32Array {

@@ -1,4 +1,5 @@
 import { decodePropertyIndex, decoderReady, decodeTreeColumns, type TreeColumns } from '@kamar/package-format/read'
+import type { SearchControl, SearchResult } from '../types.js'
 import { PropertyBlocks, type ReadBlock } from './property-blocks.js'
 import { QueryEngine } from './query-engine.js'
 import { SearchIndex, type SearchQuery } from './search-index.js'
@@ -40,18 +41,20 @@ export type SearchTask =
   | { readonly kind: 'query'; readonly query: SearchQuery }
   | { readonly kind: 'elements'; readonly text: string }
 
-/** Message to the worker: first the files, then tasks, and the blocks that it requests. */
+/** Message to the worker: first the files, then tasks and their cancellation, and the blocks that it requests. */
 export type SearchRequest =
   | { readonly kind: 'tree'; readonly bytes: ArrayBuffer }
   | { readonly kind: 'files'; readonly files: SearchFiles }
   | { readonly kind: 'task'; readonly id: number; readonly task: SearchTask }
+  | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'block'; readonly block: number; readonly bytes: ArrayBuffer | null }
 
-/** Message from the worker: the decoded tree, one reply per task, and requests of blocks. */
+/** Message from the worker: the decoded tree, replies to tasks, the last of which is a result, and requests of blocks. */
 export type SearchReply =
   | { readonly kind: 'tree'; readonly tree: TreeColumns | null; readonly reason: string }
   | { readonly kind: 'result'; readonly id: number; readonly ok: true; readonly result: unknown }
   | { readonly kind: 'result'; readonly id: number; readonly ok: false; readonly reason: string }
+  | { readonly kind: 'partial'; readonly id: number; readonly result: SearchResult }
   | { readonly kind: 'block'; readonly block: number }
 
 /** Creates the engines; throws `RangeError` if the index of the properties is damaged. */
@@ -63,11 +66,15 @@ export async function createSearchEngines(files: SearchFiles, readBlock: ReadBlo
   return { sources, index: new SearchIndex(sources), queries: new QueryEngine(sources) }
 }
 
-/** Executes a task. */
-export async function executeTask({ sources, index, queries }: SearchEngines, task: SearchTask): Promise<unknown> {
-  if (task.kind === 'query') return index.search(task.query)
+/** Executes a task. Searches alone are controlled. */
+export async function executeTask(
+  { sources, index, queries }: SearchEngines,
+  task: SearchTask,
+  control: SearchControl = {},
+): Promise<unknown> {
+  if (task.kind === 'query') return index.search(task.query, control)
   if (task.kind === 'elements') return index.findElements(task.text)
-  if (task.kind === 'prepare') return sources.blocks?.scan(({ texts }) => texts.count)
+  if (task.kind === 'prepare') return sources.blocks?.scan(() => undefined)
   const { name, parameters } = task.call
   const method = queries[name] as (...values: readonly unknown[]) => unknown
   return method.apply(queries, [...parameters])

@@ -1,3 +1,4 @@
+import type { SearchResult } from '../types.js'
 import {
   createSearchEngines,
   decodeTransferableTree,
@@ -27,12 +28,21 @@ function readBlock(block: number): Promise<Uint8Array> {
   })
 }
 
+/** Tasks in progress. */
+const running = new Map<number, AbortController>()
+
 async function execute({ id, task }: SearchRequest & { kind: 'task' }): Promise<SearchReply> {
+  const abort = new AbortController()
+  running.set(id, abort)
   try {
     if (engines === null) return { kind: 'result', id, ok: false, reason: 'no files' }
-    return { kind: 'result', id, ok: true, result: await executeTask(await engines, task) }
+    const onPartial = (result: SearchResult): void => scope.postMessage({ kind: 'partial', id, result })
+    const result = await executeTask(await engines, task, { signal: abort.signal, onPartial })
+    return { kind: 'result', id, ok: true, result }
   } catch (error) {
     return { kind: 'result', id, ok: false, reason: String(error) }
+  } finally {
+    running.delete(id)
   }
 }
 
@@ -53,5 +63,6 @@ scope.onmessage = ({ data }) => {
   } else if (data.kind === 'block') {
     awaited.get(data.block)?.(data.bytes)
     awaited.delete(data.block)
-  } else void execute(data).then((message) => scope.postMessage(message))
+  } else if (data.kind === 'cancel') running.get(data.id)?.abort()
+  else void execute(data).then((message) => scope.postMessage(message))
 }

@@ -42,6 +42,24 @@ describe('TextColumn', () => {
       expect(matches).toEqual(texts.flatMap((text, index) => (text.includes(word) ? [index] : [])))
     }
   })
+  it.each([
+    ['ASCII', ['abC.(d)', 'x*Y', '[Z]\\1', '', 'a value longer than twelve Characters', '12.5', 'K']],
+    ['other scripts', ['ԴՈՒՌ 1', 'дверь', 'ДВЕРЬ Ё', '', 'İstanbul', 'Straße', 'ends with \u{feff}', 'k']],
+  ])('restores the texts of %s and finds every part of them in lower case', (_, texts) => {
+    const other = new TextColumn(toColumns(texts))
+    expect(texts.map((_, index) => other.text(index))).toEqual(texts)
+    expect(texts.map((_, index) => other.isEmpty(index))).toEqual(texts.map((text) => text === ''))
+    expect(other.text(texts.length)).toBe('')
+    const parts = texts.flatMap((text) => [...text].map((_, at) => [...text].slice(at, at + 3).join('')))
+    for (const word of [...parts.map((part) => part.toLowerCase()), 'դ', 'k']) {
+      const matches: number[] = []
+      other.forEachMatch(word, (index) => matches.push(index))
+      const expected = texts.flatMap((text, index) => (text.toLowerCase().includes(word) ? [index] : []))
+      expect(matches, word).toEqual(expected)
+      const endings = texts.flatMap((_, index) => (other.endsWith(index, word) ? [index] : []))
+      expect(endings, word).toEqual([...texts.keys()].filter((at) => texts[at].toLowerCase().endsWith(word)))
+    }
+  })
 })
 
 describe('SearchIndex', () => {

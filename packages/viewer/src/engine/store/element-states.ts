@@ -62,6 +62,8 @@ export class ElementStates {
   }
   /** Whether one of several models is off or faded. */
   partlyOff = false
+  /** Changes when elements are hidden or shown. */
+  visibilityVersion = 0
 
   /** Reserves capacity for `count` elements. */
   reserve(count: number): void {
@@ -87,11 +89,13 @@ export class ElementStates {
       if (this.flags[element] & elementFlag.hidden) this.#counts.hidden--
       this.flags[element] |= elementFlag.hiddenByDefault | elementFlag.hidden
     }
+    this.visibilityVersion++
   }
 
   /** Returns true if the state changed. */
   setHidden(element: number, hidden: boolean): boolean {
     if (!this.#set(element, elementFlag.hidden, hidden)) return false
+    this.visibilityVersion++
     if ((this.flags[element] & elementFlag.hiddenByDefault) === 0) this.#counts.hidden += hidden ? 1 : -1
     else this.#counts.revealed += hidden ? -1 : 1
     return true
@@ -139,6 +143,7 @@ export class ElementStates {
   /** Restores a snapshot; the selection stays. */
   restore(snapshot: StatesSnapshot): void {
     const { flags, colors } = this.snapshotNow(snapshot)
+    this.visibilityVersion++
     const retained = elementFlag.selected | elementFlag.hiddenByDefault | modelFlags
     Object.assign(this.#counts, noCounts)
     for (let element = 0; element < this.flags.length; element++) {
@@ -160,6 +165,7 @@ export class ElementStates {
   clear(): void {
     this.flags = new Uint8Array(0)
     this.partlyOff = false
+    this.visibilityVersion++
     this.#colors.clear()
     this.selected.clear()
     this.selectionShown = true

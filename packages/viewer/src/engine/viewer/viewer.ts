@@ -7,6 +7,7 @@ import type {
   ResidencyStatus,
   PickOptions,
   PickResult,
+  SearchControl,
   SearchResult,
   Theme,
   ViewerLabels,
@@ -196,8 +197,8 @@ export class ModelViewer implements Viewer {
     return this.#model?.pick(ray, { ...options, isPickable, cuts: this.cut.numbers }) ?? null
   }
 
-  async search(text: string, limit?: number): Promise<SearchResult> {
-    return (await this.#model?.search.search(text, limit)) ?? { total: 0, hits: [], milliseconds: 0 }
+  async search(text: string, limit?: number, control?: SearchControl): Promise<SearchResult> {
+    return (await this.#model?.search.search(text, limit, control)) ?? { total: 0, hits: [], milliseconds: 0 }
   }
   async findElements(text: string): Promise<Uint32Array> {
     return (await this.#model?.search.findElements(text)) ?? new Uint32Array(0)

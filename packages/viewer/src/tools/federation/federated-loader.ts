@@ -1,4 +1,8 @@
 import {
+  cellElementsPath,
+  cellsPath,
+  decodeCellElements,
+  decodeCells,
   decodeExterior,
   decodePropertyIndex,
   decoderReady,
@@ -7,12 +11,14 @@ import {
   texturePath,
   withFrame,
   withMeta,
+  type CellTree,
   type Manifest,
   type RigidMatrix,
   type Vector3,
 } from '@kamar/package-format/read'
 import type { PackageLoader } from '../../engine/types.js'
 import { ViewerError } from '../../engine/errors.js'
+import { joinCellElements, joinCells, type CellElementPart, type CellPart } from './join-cells.js'
 import {
   joinExteriors,
   joinPropertyIndexes,
@@ -53,6 +59,7 @@ export class FederatedLoader implements PackageLoader {
   #manifest: Manifest
   readonly #derivedFiles = new Map<string, Promise<Uint8Array>>()
   #properties: Promise<readonly PropertyPart[]> | null = null
+  #cells: Promise<readonly CellTree[]> | null = null
 
   /** `origin` is subtracted from all positions, in the coordinates after placement. */
   constructor(models: readonly LoadableModel[], origin: Vector3) {
@@ -69,9 +76,12 @@ export class FederatedLoader implements PackageLoader {
   get matrices(): readonly RigidMatrix[] {
     return this.#models.map(({ manifest, placement }) => computeMatrix(placement, manifest.origin, this.#origin))
   }
-  /** Returns the frames of the instance ranges. */
+  /** Returns the frames of the ranges of elements. */
   get frames(): readonly InstanceFrame[] {
-    return this.matrices.map((matrix, model) => ({ end: this.offsetsByModel[model + 1]?.instance ?? Infinity, matrix }))
+    return this.matrices.map((matrix, model) => ({
+      endElement: this.offsetsByModel[model + 1]?.element ?? Infinity,
+      matrix,
+    }))
   }
   /** Returns the frame between coordinates of a model's file and those of the federation; `model` is its number. */
   createFrame(model: number): ModelFrame {
@@ -82,6 +92,7 @@ export class FederatedLoader implements PackageLoader {
   move(placements: readonly ModelPlacement[]): void {
     this.#models = this.#models.map((model, at) => ({ ...model, placement: placements[at] ?? model.placement }))
     this.#manifest = joinManifests(this.#models, this.#origin)
+    for (const path of [cellsPath, cellElementsPath]) this.#derivedFiles.delete(path)
   }
 
   fetchManifest(): Promise<unknown> {
@@ -121,6 +132,33 @@ export class FederatedLoader implements PackageLoader {
       return { exterior: exterior?.instanceCount === instances ? exterior : null, instances }
     })
     return joinExteriors(await Promise.all(parts))
+  }
+
+  async makeCells(signal: AbortSignal): Promise<Uint8Array> {
+    return joinCells(await this.#loadCells(signal))
+  }
+
+  async makeCellElements(signal: AbortSignal): Promise<Uint8Array> {
+    const parts: CellElementPart[] = []
+    for (const [model, part] of (await this.#loadCells(signal)).entries()) {
+      const bytes = await this.#fetch(model, cellElementsPath, signal)
+      parts.push({ ...part, elements: decodeCellElements(bytes, part.tree.chunkRank.length) })
+    }
+    return joinCellElements(parts)
+  }
+
+  async #loadCells(signal: AbortSignal): Promise<CellPart[]> {
+    const load = async ({ manifest: { chunks, proxies = [] } }: LoadableModel, model: number): Promise<CellTree> => {
+      const bytes = await this.#fetch(model, cellsPath, signal)
+      await decoderReady
+      return decodeCells(bytes, { chunks: chunks.length, proxies: proxies.length })
+    }
+    this.#cells ??= Promise.all(this.#models.map(load)).catch((error: unknown) => {
+      this.#cells = null
+      throw error
+    })
+    const { matrices } = this
+    return (await this.#cells).map((tree, model) => ({ tree, matrix: matrices[model] }))
   }
 
   async #chunk({ model, path }: { model: number; path: string }, signal: AbortSignal): Promise<Uint8Array> {
@@ -194,6 +232,8 @@ const makers: Readonly<Record<string, (loader: FederatedLoader, signal: AbortSig
   'tree.bin': (loader, signal) => loader.makeTree(signal),
   'properties/index.bin': (loader, signal) => loader.makeIndex(signal),
   'exterior.bin': (loader, signal) => loader.makeExterior(signal),
+  [cellsPath]: (loader, signal) => loader.makeCells(signal),
+  [cellElementsPath]: (loader, signal) => loader.makeCellElements(signal),
 }
 
 function findFirstSet({ index }: PropertyPart, block: number): number {

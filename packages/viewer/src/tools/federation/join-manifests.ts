@@ -1,4 +1,11 @@
-import type { Manifest, ManifestChunk, PackageFile, Vector3 } from '@kamar/package-format/read'
+import {
+  cellElementsPath,
+  cellsPath,
+  type Manifest,
+  type ManifestChunk,
+  type PackageFile,
+  type Vector3,
+} from '@kamar/package-format/read'
 import { computeMatrix, movedBox, computeUnion, type ModelPlacement } from './placement.js'
 
 /** A finished package to federate. */
@@ -61,6 +68,18 @@ export function readJoinedPath(path: string): { readonly model: number; readonly
 
 const madeFile = (path: string): PackageFile => ({ path, size: 0, sha256: '0'.repeat(64), encoding: 'identity' })
 
+/** Returns whether all models are written as cells: then so is the federation. */
+export const haveCells = (models: readonly FederatedModel[]): boolean =>
+  models.every(({ manifest }) => manifest.proxies !== undefined)
+
+const joinChunks = (
+  models: readonly FederatedModel[],
+  of: (manifest: Manifest) => readonly ManifestChunk[],
+): ManifestChunk[] =>
+  models.flatMap(({ manifest }, model) =>
+    of(manifest).map((chunk) => ({ ...chunk, path: joinedChunkPath(model, chunk.path) })),
+  )
+
 /** Joins the manifests of all models: chunks in order, counts summed, positions relative to `origin`. */
 export function joinManifests(models: readonly FederatedModel[], origin: Vector3): Manifest {
   const [first] = models
@@ -70,10 +89,11 @@ export function joinManifests(models: readonly FederatedModel[], origin: Vector3
     manifests.reduce((total, { counts }) => total + (counts[name] ?? 0), 0)
   // Chunks of cells can be read in any order, also as those of a model without cells.
   const { proxies: _, ...ordered } = first.manifest
+  const isCells = haveCells(models)
   const { counts } = ordered
   return {
     ...ordered,
-    version: 3,
+    version: isCells ? 4 : 3,
     origin,
     bounds: computeUnion(
       models.map(({ manifest, placement }) =>
@@ -87,13 +107,13 @@ export function joinManifests(models: readonly FederatedModel[], origin: Vector3
       points: count('points'),
       nodes: count('nodes') + models.length,
     },
-    chunks: models.flatMap(({ manifest }, model) =>
-      manifest.chunks.map((chunk) => ({ ...chunk, path: joinedChunkPath(model, chunk.path) })),
-    ),
+    chunks: joinChunks(models, ({ chunks }) => chunks),
+    ...(isCells ? { proxies: joinChunks(models, ({ proxies = [] }) => proxies) } : {}),
     files: [
       madeFile('tree.bin'),
       ...(hasFile('properties/index.bin') ? [madeFile('properties/index.bin')] : []),
       ...(hasFile('exterior.bin') ? [madeFile('exterior.bin')] : []),
+      ...(isCells ? [madeFile(cellsPath), madeFile(cellElementsPath)] : []),
     ],
   }
 }

@@ -350,6 +350,7 @@ export class ModelsExtension extends Extension implements ModelSet {
       for (let element = start; element < first + count; element++)
         states.flags[element] = (states.flags[element] & ~marks) | mark
     }
+    states.visibilityVersion++
     states.partlyOff = this.#entries.some(({ off, ghosted }) => off || ghosted)
   }
   #showFlags(): void {

@@ -35,17 +35,22 @@ class NextModel extends OpenModel {
 /**
  * Loads a package in the background and swaps it in within one frame when it is complete. Element states and undo
  * history move to the new numbers. Rejects with `cancelled` if another model was opened meanwhile; the shown one stays
- * after any failure.
+ * after any failure. Models of cells take the whole budget: the shown one is unloaded for some frames.
  */
 export async function replaceModel(
   loader: PackageLoader,
   viewer: Viewer,
   options: ReplacementOptions,
 ): Promise<Manifest> {
-  const { host } = viewer.replacement
+  const { host, before } = viewer.replacement
+  let isBeforeUnloaded = false
   const next: NextModel = new NextModel(loader, {
     ...host,
     isBackgroundLoad: true,
+    releaseDisplayed: () => {
+      isBeforeUnloaded = true
+      before?.unloadContent()
+    },
     showContent: (content) => {
       if (content === null || next.isShown) return next.isShown ? host.showContent(content) : undefined
       takeOver(next, content, { viewer, ...options })
@@ -66,7 +71,10 @@ export async function replaceModel(
     next.prepareWhenIdle()
     return manifest
   } catch (error) {
-    if (!next.isShown) next.dispose()
+    if (!next.isShown) {
+      next.dispose()
+      if (isBeforeUnloaded) await before?.resume()
+    }
     throw asViewerError(error, 'fetch-failed')
   } finally {
     for (const end of ends) end()

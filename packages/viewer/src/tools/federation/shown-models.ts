@@ -109,6 +109,7 @@ export class ShownModels {
     model.arrangement.setFrames(joined.frames)
     model.manifestChanged(joined.manifest)
     model.arranged()
+    model.content?.cells?.reloadBoxes().catch(() => undefined)
     joined.matrices.forEach((matrix, at) => {
       if (matrix.every((value, index) => value === before[at][index])) return
       const range = this.#ranges[at]

@@ -13,16 +13,17 @@ export function useModelSearch(viewer: Viewer | null, text: string): SearchResul
   const query = text.trim()
   useEffect(() => {
     if (!viewer || query === '') return undefined
-    let isCurrent = true
+    const controller = new AbortController()
+    const { signal } = controller
     const setIfCurrent = (hits: SearchResult | null): void => {
-      if (isCurrent) setResult(hits)
+      if (!signal.aborted) setResult(hits)
     }
     const timer = setTimeout(() => {
       // While the model is loading it cannot be searched; the next key retries.
-      viewer.search(query, maxHits).then(setIfCurrent, () => setIfCurrent(null))
+      viewer.search(query, maxHits, { signal, onPartial: setIfCurrent }).then(setIfCurrent, () => setIfCurrent(null))
     }, pauseMilliseconds)
     return () => {
-      isCurrent = false
+      controller.abort()
       clearTimeout(timer)
     }
   }, [viewer, query])

@@ -1,4 +1,5 @@
 import type { CellTree, Manifest } from '@kamar/package-format/read'
+import { computePropertyBytes } from '../memory-budget.js'
 
 /** Amounts of what chunks of cells take: vertices and indices on the GPU, rows of instances, and geometries. */
 export interface CellSize {
@@ -14,15 +15,26 @@ const unitBytes: CellSize = {
   vertices: 8 + 4 + 4 + 8,
   // On the GPU and, for picking, on the page.
   indices: 4 + 4,
-  // Columns, texels, lookup by element, and boxes for picking.
-  rows: 280 + 8 + 86,
+  // Columns, texels, lookup by element, boxes for picking, and the transform of the package for elements that move.
+  rows: 280 + 8 + 86 + 60,
   geometries: 40,
 }
 
 /** Bytes of an element that are resident whatever is drawn: tree, search, states, boxes, and lookup of instances. */
 const elementBytes = 64 + 1 + 20 + 8
-/** Chunks that are decoded at once, and copies of each until it is in its place. */
-const scratchCopies = 4 * 2
+/** Bytes of an element for its property sets in the search: five of them. */
+const assignmentBytes = 24
+/** Copies of a chunk while it is decoded, until it is in its place. */
+export const scratchCopies = 2
+/** Bytes of chunks that are decoded at once, unless one alone is larger. */
+const maxScratchBytes = 16 * 2 ** 20
+/** Maximum ratio of the budget for chunks that are being decoded: a larger chunk is not drawn. */
+const maxScratchRatio = 1 / 8
+/** Bytes of workers and of the browser's buffers for transfers to the GPU, measured, and their maximum ratio. */
+const maxProcessBytes = 56 * 2 ** 20
+const maxProcessRatio = 0.3
+/** Chunks that are decoded at once. */
+export const maxConcurrentLoads = 4
 /** Minimum ratio of the budget for chunks if elements alone would use it up. */
 const minChunkRatio = 0.25
 /** Ratio of the capacity to use: the rest is lost to fragmentation. */
@@ -47,14 +59,30 @@ export const computeCellBytes = (size: CellSize): number =>
   size.rows * unitBytes.rows +
   size.geometries * unitBytes.geometries
 
-/** Returns the bytes that are not available to chunks: of elements, and of chunks that are being decoded. */
-export function computeFixedBytes(manifest: Manifest, sizes: readonly CellSize[]): number {
-  const largest = Math.max(...sizes.map(computeCellBytes))
-  return manifest.counts.nodes * elementBytes + Math.min(largest, maxScratchBytes) * scratchCopies
+/** Returns the bytes for chunks that are being decoded, all copies. */
+export function computeScratchBytes(sizes: readonly CellSize[], budget: number): number {
+  const largest = sizes.reduce((max, size) => Math.max(max, computeCellBytes(size)), 0)
+  const needed = Math.max(largest, Math.min(largest * maxConcurrentLoads, maxScratchBytes)) * scratchCopies
+  return Math.min(needed, budget * maxScratchRatio)
 }
 
-/** One chunk beyond this size is decoded alone. */
-const maxScratchBytes = 4 * 2 ** 20
+/**
+ * Returns the bytes that are not available to chunks: of elements, of properties in the search, of chunks that are being
+ * decoded, and of workers and buffers of the browser.
+ */
+export function computeFixedBytes(
+  manifest: Manifest,
+  { sizes, budget }: { readonly sizes: readonly CellSize[]; readonly budget: number },
+): number {
+  const hasProperties = manifest.files.some(({ path }) => path === 'properties/index.bin')
+  const bytesOfElement = elementBytes + (hasProperties ? assignmentBytes : 0)
+  return (
+    manifest.counts.nodes * bytesOfElement +
+    (hasProperties ? computePropertyBytes(manifest, budget) : 0) +
+    computeScratchBytes(sizes, budget) +
+    Math.min(maxProcessBytes, budget * maxProcessRatio)
+  )
+}
 
 /** Divides a budget in bytes among vertices, indices, rows and geometries, in the ratio in which the model has them. */
 export function computeCapacity(
@@ -62,7 +90,7 @@ export function computeCapacity(
   { sizes, budget }: { readonly sizes: readonly CellSize[]; readonly budget: number },
 ): CellSize {
   const total = sizes.reduce((sum, size) => mapSizes((name) => sum[name] + size[name]))
-  const available = Math.max(budget * minChunkRatio, budget - computeFixedBytes(manifest, sizes))
+  const available = Math.max(budget * minChunkRatio, budget - computeFixedBytes(manifest, { sizes, budget }))
   const ratio = Math.min(1.02 / fillRatio, available / computeCellBytes(total))
   const capacity = mapSizes((name) => Math.ceil(total[name] * ratio))
   return { ...capacity, rows: Math.min(maxRows, capacity.rows) }

@@ -1,7 +1,7 @@
 import { noProxy, type CellTree } from '@kamar/package-format'
 import { describe, expect, it } from 'vitest'
 import type { CullView } from '../../cull/culler.js'
-import type { CellSize } from './cell-capacity.js'
+import { computeCellBytes, type CellSize } from './cell-capacity.js'
 import { CellCut } from './cell-cut.js'
 
 /**
@@ -32,6 +32,7 @@ const tree: CellTree = {
 }
 const size: CellSize = { vertices: 10, indices: 30, rows: 5, geometries: 2 }
 const sizes = tree.vertices.length
+const sizesOfAll = Array.from({ length: sizes }, () => size)
 const times = (count: number): CellSize => ({
   vertices: 10 * count,
   indices: 30 * count,
@@ -52,8 +53,9 @@ function choose(
   options: { chunks?: number; isExterior?: boolean; isOpen?: Uint8Array; pinned?: number[] } = {},
 ) {
   const cut = new CellCut(tree, {
-    sizes: Array.from({ length: sizes }, () => size),
+    sizes: sizesOfAll,
     capacity: times(options.chunks ?? 20),
+    maxChunkBytes: Infinity,
   })
   const { isOpen, chunks } = cut.choose({
     view,
@@ -104,9 +106,24 @@ describe('CellCut', () => {
 
   it('does not wait for a chunk that would take most of the memory', () => {
     const large = Array.from({ length: sizes }, (_, number) => (number === 0 ? times(16) : size))
-    const cut = new CellCut(tree, { sizes: large, capacity: times(20) })
+    const cut = new CellCut(tree, { sizes: large, capacity: times(20), maxChunkBytes: Infinity })
     const request = { isExterior: true, isOpen: new Uint8Array(tree.nodeCount), pinned: [] }
     expect([...cut.choose({ ...request, view: viewFrom(2000) }).chunks]).toEqual([5, 6, 1])
-    expect(cut.listContent(0)).toEqual([])
+    expect([cut.listContent(0), cut.listOversized(0)]).toEqual([[], [0]])
+    const decoded = new CellCut(tree, { sizes: large, capacity: times(100), maxChunkBytes: computeCellBytes(times(2)) })
+    expect([decoded.listContent(0), decoded.listOversized(0), decoded.listOversized(2)]).toEqual([[], [0], []])
+    // Also where the interior is drawn.
+    expect(decoded.choose({ ...request, isExterior: false, view: viewFrom(2000) }).chunks).not.toContain(0)
+  })
+
+  it('needs nothing of cells whose chunks have hidden elements alone', () => {
+    const cut = new CellCut(tree, { sizes: sizesOfAll, capacity: times(20), maxChunkBytes: Infinity })
+    const request = { view: viewFrom(100), isOpen: new Uint8Array(tree.nodeCount), pinned: [] }
+    cut.setVisible(Uint8Array.of(0, 0, 0, 0, 1))
+    expect([...cut.choose({ ...request, isExterior: false }).chunks]).toEqual([5, 6, 4])
+    cut.setVisible(Uint8Array.of(0, 0, 0, 0, 0))
+    expect([...cut.choose({ ...request, isExterior: false }).chunks]).toEqual([])
+    cut.setVisible(null)
+    expect([...cut.choose({ ...request, isExterior: false }).chunks]).toHaveLength(sizes)
   })
 })

@@ -1,7 +1,7 @@
 import { cellRank, noProxy, type CellTree } from '@kamar/package-format/read'
 import type { CullView } from '../../cull/culler.js'
 import { stillQuality } from '../../cull/quality.js'
-import { fillRatio, isWithin, mapSizes, type CellSize } from './cell-capacity.js'
+import { computeCellBytes, fillRatio, isWithin, mapSizes, type CellSize } from './cell-capacity.js'
 
 /** Maximum error of a proxy on screen, pixels. */
 const maxErrorPixels = 2
@@ -39,19 +39,48 @@ export class CellCut {
   readonly #tree: CellTree
   readonly #sizes: readonly CellSize[]
   readonly #capacity: CellSize
-  /** Exterior chunks above this size are left out: one must not keep everything else from being drawn. */
-  readonly #maxChunk: CellSize
+  /** 1 for chunks that are left out: one must not keep everything else from being drawn. */
+  readonly #isOversized: Uint8Array
   readonly #chunkCount: number
+  /** 1 for chunks with an element that is not hidden; null while all are visible. */
+  #isChunkVisible: Uint8Array | null = null
+  /** 1 for cells with such a chunk in them or below. */
+  readonly #isNodeVisible: Uint8Array
 
   constructor(
     tree: CellTree,
-    { sizes, capacity }: { readonly sizes: readonly CellSize[]; readonly capacity: CellSize },
+    {
+      sizes,
+      capacity,
+      maxChunkBytes,
+    }: { readonly sizes: readonly CellSize[]; readonly capacity: CellSize; readonly maxChunkBytes: number },
   ) {
     this.#tree = tree
     this.#sizes = sizes
     this.#capacity = mapSizes((name) => capacity[name] * fillRatio)
-    this.#maxChunk = mapSizes((name) => this.#capacity[name] * maxChunkRatio)
+    const total = mapSizes((name) => sizes.reduce((sum, size) => sum + size[name], 0))
+    const ratio = isWithin(total, this.#capacity) ? 1 : maxChunkRatio
+    const maxChunk = mapSizes((name) => this.#capacity[name] * ratio)
+    this.#isOversized = Uint8Array.from(sizes, (size) =>
+      isWithin(size, maxChunk) && computeCellBytes(size) <= maxChunkBytes ? 0 : 1,
+    )
     this.#chunkCount = tree.chunkRank.length
+    this.#isNodeVisible = new Uint8Array(tree.nodeCount).fill(1)
+  }
+
+  /** Sets which chunks have an element that is not hidden (1): cells without one need nothing. Null for all. */
+  setVisible(isVisible: Uint8Array | null): void {
+    this.#isChunkVisible = isVisible
+    // Children follow their parents.
+    for (let node = this.#tree.nodeCount - 1; node >= 0; node--) {
+      const isVisibleBelow = this.listChildren(node).some((child) => this.#isNodeVisible[child] === 1)
+      this.#isNodeVisible[node] = isVisibleBelow || this.listOwnChunks(node).length > 0 || isVisible === null ? 1 : 0
+    }
+  }
+
+  /** Returns the exterior chunks of a cell that are too large for the capacity: a proxy draws their elements. */
+  listOversized(node: number): number[] {
+    return this.listOwnChunks(node).filter((number) => this.#isExterior(number) && this.#isOversized[number] === 1)
   }
 
   choose(request: CellChoiceRequest): CellChoice {
@@ -71,11 +100,13 @@ export class CellCut {
     take(this.listRepresentation(0))
     const queue = new PixelQueue()
     const visit = (node: number): void => {
+      if (this.#isNodeVisible[node] === 0) return
       if (this.#tree.childCount[node] === 0) {
         if (!isExterior) this.#takeInterior(node, take)
         return
       }
-      if (view === null) return
+      if (this.isAlwaysOpen(node)) queue.add(node, Infinity)
+      if (view === null || this.isAlwaysOpen(node)) return
       const pixels = this.#computePixels(node, view, isExterior) * (request.isOpen[node] === 1 ? hysteresisFactor : 1)
       if (pixels > maxErrorPixels) queue.add(node, pixels)
     }
@@ -91,6 +122,11 @@ export class CellCut {
     return { isOpen, chunks: [...selection] }
   }
 
+  /** Returns whether a cell is drawn by its children as they become resident: the root of several models. */
+  isAlwaysOpen(node: number): boolean {
+    return this.#tree.error[node] === Infinity
+  }
+
   listChildren(node: number): number[] {
     const first = this.#tree.firstChild[node]
     return Array.from({ length: this.#tree.childCount[node] }, (_, index) => first + index)
@@ -98,27 +134,31 @@ export class CellCut {
 
   /** Returns the chunks of a cell's own content that are drawn from outside, without those beyond the capacity. */
   listContent(node: number): number[] {
-    return this.listOwnChunks(node).filter(
-      (number) => this.#tree.chunkRank[number] === cellRank.exterior && isWithin(this.#sizes[number], this.#maxChunk),
-    )
+    return this.listOwnChunks(node).filter((number) => this.#isExterior(number) && this.#isOversized[number] === 0)
   }
 
-  /** Returns all chunks of a cell's own content. */
+  /** Returns the chunks of a cell's own content, without those whose elements are all hidden. */
   listOwnChunks(node: number): number[] {
     const first = this.#tree.firstChunk[node]
-    return Array.from({ length: this.#tree.chunkCount[node] }, (_, index) => first + index)
+    const numbers = Array.from({ length: this.#tree.chunkCount[node] }, (_, index) => first + index)
+    const isVisible = this.#isChunkVisible
+    return isVisible === null ? numbers : numbers.filter((number) => isVisible[number] === 1)
   }
 
   /** Returns the chunks that draw a cell as a whole: its proxy, or the content of a leaf. */
   listRepresentation(node: number): number[] {
     if (this.#tree.childCount[node] === 0) return this.listContent(node)
     const proxy = this.#tree.proxy[node]
-    return proxy === noProxy ? [] : [this.#chunkCount + proxy]
+    return proxy === noProxy || this.#isNodeVisible[node] === 0 ? [] : [this.#chunkCount + proxy]
+  }
+
+  #isExterior(number: number): boolean {
+    return this.#tree.chunkRank[number] === cellRank.exterior
   }
 
   /** Adds the chunks of a cell's own content that are not visible from outside, as far as there is space. */
   #takeInterior(node: number, take: (numbers: readonly number[]) => boolean): void {
-    for (const number of this.listOwnChunks(node)) take([number])
+    for (const number of this.listOwnChunks(node)) if (this.#isOversized[number] === 0) take([number])
   }
 
   /** Returns the error of a cell's proxy on screen. */

@@ -23,6 +23,17 @@ export class CellElementsTable implements ElementBoxTable {
     return element < count ? chunks.subarray(start[element], start[element + 1]) : chunks.subarray(0, 0)
   }
 
+  /** Returns 1 for each of `chunkCount` chunks with an element that has none of some flags. */
+  listVisibleChunks(chunkCount: number, flags: Uint8Array, hiddenFlags: number): Uint8Array {
+    const { count, start, chunks } = this.#elements
+    const isVisible = new Uint8Array(chunkCount)
+    for (let element = 0; element < count; element++) {
+      if (element < flags.length && (flags[element] & hiddenFlags) !== 0) continue
+      for (let at = start[element]; at < start[element + 1]; at++) isVisible[chunks[at]] = 1
+    }
+    return isVisible
+  }
+
   growBox(element: number, box: Float32Array | number[]): void {
     if (!this.hasShape(element)) return
     for (let axis = 0; axis < 3; axis++) {

@@ -9,19 +9,26 @@ import {
 } from '@kamar/package-format/read'
 import type { CullView } from '../../cull/culler.js'
 import { asViewerError, isOutOfMemory, ViewerError } from '../../errors.js'
+import { hiddenFlags, type ElementStates } from '../../store/element-states.js'
 import type { GpuChunk } from '../../store/gpu-chunk.js'
 import type { RowRun } from '../../store/model-data.js'
 import type { ChunkDecoder } from '../../stream/chunk-decoder.js'
 import { fetchFile } from '../../stream/chunk-stream.js'
 import type { PackageLoader, ResidencyStatus } from '../../types.js'
 import type { CellResidency as CellResidencyType } from '../content-residency.js'
-import { listCellSizes } from './cell-capacity.js'
+import {
+  computeCellBytes,
+  computeScratchBytes,
+  listCellSizes,
+  maxConcurrentLoads,
+  scratchCopies,
+} from './cell-capacity.js'
 import { CellCut } from './cell-cut.js'
 import { CellElementsTable } from './cell-elements-table.js'
-import { CellStore, type CellChunk, type CellStoreDependencies } from './cell-store.js'
+import { CellStore, type CellChunk, type CellStoreDependencies, type ElementTest } from './cell-store.js'
 
-/** Maximum chunks loading at once. */
-const maxConcurrentLoads = 4
+/** States of elements that decide what is needed. */
+export type VisibilityStates = Pick<ElementStates, 'flags' | 'visibilityVersion'>
 
 /** Dependencies of the residency of cells. */
 export interface CellResidencyDependencies extends CellStoreDependencies {
@@ -29,6 +36,7 @@ export interface CellResidencyDependencies extends CellStoreDependencies {
   readonly signal: AbortSignal
   /** Bytes. */
   readonly budget: number
+  readonly states: VisibilityStates
   createDecoder(): ChunkDecoder
   /** Reports a changed display. */
   changed(): void
@@ -60,8 +68,15 @@ export class CellResidency implements CellResidencyType {
   readonly #pins = new Map<number, number>()
   #view: CullView | null = null
   #isExterior = false
+  /** `visibilityVersion` of the states by which chunks were left out, −1 before. */
+  #visibilityVersion = -1
+  /** What a proxy draws of open cells, by its chunk: the elements of chunks that are too large. */
+  readonly #elementsByProxy = new Map<number, ElementTest>()
   #exterior: ExteriorSet | null = null
   #loadingCount = 0
+  /** Bytes of chunks that are loading, all copies, and their limit. */
+  #loadingBytes = 0
+  #scratchBytes = 0
   #decoder: ChunkDecoder | null = null
   /** Why a chunk failed. */
   #error: unknown = null
@@ -86,11 +101,7 @@ export class CellResidency implements CellResidencyType {
   }
 
   async load(): Promise<void> {
-    const { content } = this.#world
-    const { chunks, proxies = [] } = content.manifest
-    const counts = { chunks: chunks.length, proxies: proxies.length }
-    const tree = await this.#fetchFile(cellsPath, (bytes) => decodeCells(bytes, counts))
-    this.#cells = this.#prepare(tree)
+    this.#cells = this.#prepare(await this.#fetchTree())
     this.#choose()
     await this.#untilResident(this.#needed)
     this.#updateRuns()
@@ -99,7 +110,21 @@ export class CellResidency implements CellResidencyType {
   async loadBoxes(): Promise<void> {
     const { chunks } = this.#world.content.manifest
     const elements = await this.#fetchFile(cellElementsPath, (bytes) => decodeCellElements(bytes, chunks.length))
-    if (this.#cells !== null) this.#boxes = new CellElementsTable(elements, this.#cells.tree.box)
+    if (this.#cells === null) return
+    this.#boxes = new CellElementsTable(elements, this.#cells.tree.box)
+    this.#findElementsOfProxies(this.#cells, this.#boxes)
+    if (this.#updateRuns()) this.#world.changed()
+  }
+
+  async reloadBoxes(): Promise<void> {
+    const tree = await this.#fetchTree()
+    const store = this.#cells?.store
+    if (store === undefined) return
+    this.#cells = { tree, store, cut: this.#createCut(tree, store) }
+    this.#visibilityVersion = -1
+    this.#view = null
+    await this.loadBoxes()
+    this.#world.changed()
   }
 
   setExterior(exterior: ExteriorSet): void {
@@ -109,7 +134,10 @@ export class CellResidency implements CellResidencyType {
 
   updateView(view: CullView, exterior: Uint8Array | null): void {
     const isExterior = exterior !== null
-    if (this.#cells === null || (isExterior === this.#isExterior && isSameView(this.#view, view))) return
+    // Until it is known what is visible from outside, only proxies can be drawn.
+    if (this.#cells === null || (isExterior && this.#exterior === null)) return
+    const isVisibilityNew = this.#updateVisibility(this.#cells)
+    if (!isVisibilityNew && isExterior === this.#isExterior && isSameView(this.#view, view)) return
     this.#view = { ...view, planes: view.planes.slice() }
     this.#isExterior = isExterior
     for (const chunk of this.#cells.store.chunks) if (chunk.state === 'failed') chunk.state = 'evicted'
@@ -152,7 +180,43 @@ export class CellResidency implements CellResidencyType {
     const store = new CellStore(this.#world, { sizes, budget })
     if (this.#exterior !== null) store.setExterior(this.#exterior)
     this.#isOpen = new Uint8Array(tree.nodeCount)
-    return { tree, store, cut: new CellCut(tree, { sizes, capacity: store.capacity }) }
+    this.#scratchBytes = computeScratchBytes(sizes, budget)
+    return { tree, store, cut: this.#createCut(tree, store) }
+  }
+
+  #createCut(tree: CellTree, { chunks, capacity }: CellStore): CellCut {
+    const sizes = chunks.map(({ size }) => size)
+    return new CellCut(tree, { sizes, capacity, maxChunkBytes: this.#scratchBytes / scratchCopies })
+  }
+
+  #fetchTree(): Promise<CellTree> {
+    const { chunks, proxies = [] } = this.#world.content.manifest
+    const counts = { chunks: chunks.length, proxies: proxies.length }
+    return this.#fetchFile(cellsPath, (bytes) => decodeCells(bytes, counts))
+  }
+
+  /** Leaves out the chunks whose elements are all hidden; returns whether this changed. */
+  #updateVisibility({ cut, store }: Cells): boolean {
+    const { states } = this.#world
+    if (this.#boxes === null || states.visibilityVersion === this.#visibilityVersion) return false
+    this.#visibilityVersion = states.visibilityVersion
+    cut.setVisible(this.#boxes.listVisibleChunks(store.chunks.length, states.flags, hiddenFlags))
+    return true
+  }
+
+  /** Determines what proxies draw while their cells are open: chunks that are too large for the budget. */
+  #findElementsOfProxies({ cut, tree }: Cells, boxes: CellElementsTable): void {
+    const oversized = new Map<number, Set<number>>()
+    const visit = (node: number, proxyAbove: number | null): void => {
+      const proxy = tree.childCount[node] === 0 ? proxyAbove : (cut.listRepresentation(node)[0] ?? proxyAbove)
+      const numbers = cut.listOversized(node)
+      if (proxy !== null && numbers.length > 0)
+        oversized.set(proxy, new Set([...(oversized.get(proxy) ?? []), ...numbers]))
+      for (const child of cut.listChildren(node)) visit(child, proxy)
+    }
+    visit(0, null)
+    for (const [proxy, numbers] of oversized)
+      this.#elementsByProxy.set(proxy, (element) => boxes.listChunks(element).some((number) => numbers.has(number)))
   }
 
   #listElementChunks(elements: Iterable<number>): number[] {
@@ -182,7 +246,10 @@ export class CellResidency implements CellResidencyType {
     for (const number of this.#needed) {
       if (this.#loadingCount >= maxConcurrentLoads) return
       if (chunks[number].state !== 'evicted') continue
+      const bytes = computeCellBytes(chunks[number].size) * scratchCopies
+      if (this.#loadingCount > 0 && this.#loadingBytes + bytes > this.#scratchBytes) return
       this.#loadingCount++
+      this.#loadingBytes += bytes
       chunks[number].state = 'loading'
       void this.#load(chunks[number])
     }
@@ -206,6 +273,7 @@ export class CellResidency implements CellResidencyType {
       this.#failed(error)
     } finally {
       this.#loadingCount--
+      this.#loadingBytes -= computeCellBytes(chunk.size) * scratchCopies
     }
     if (signal.aborted) return this.#wake()
     if (isPlaced && this.#updateRuns()) this.#world.changed()
@@ -232,8 +300,8 @@ export class CellResidency implements CellResidencyType {
   }
 
   /** Returns the numbers of the chunks to draw: of open cells their content, of others what represents them. */
-  #listDrawn({ cut, tree, store: { chunks } }: Cells): Set<number> {
-    const drawnChunks = new Set<number>()
+  #listDrawn({ cut, tree, store: { chunks } }: Cells): Map<number, ElementTest | null> {
+    const drawnChunks = new Map<number, ElementTest | null>()
     const isReady = (numbers: readonly number[]): boolean =>
       numbers.every((number) => chunks[number].state === 'resident')
     const stack = [0]
@@ -242,11 +310,16 @@ export class CellResidency implements CellResidencyType {
       const isOpen =
         children.length > 0 &&
         this.#isOpen[node] === 1 &&
-        isReady(cut.listContent(node)) &&
-        children.every((child) => isReady(cut.listRepresentation(child)))
+        (cut.isAlwaysOpen(node) ||
+          (isReady(cut.listContent(node)) && children.every((child) => isReady(cut.listRepresentation(child)))))
       const own = isOpen || tree.childCount[node] === 0 ? cut.listOwnChunks(node) : cut.listRepresentation(node)
-      for (const number of own) if (chunks[number].state === 'resident') drawnChunks.add(number)
-      if (isOpen) stack.push(...children)
+      for (const number of own) if (chunks[number].state === 'resident') drawnChunks.set(number, null)
+      if (!isOpen) continue
+      stack.push(...children)
+      for (const number of cut.listRepresentation(node)) {
+        const elements = this.#elementsByProxy.get(number)
+        if (elements !== undefined && chunks[number].state === 'resident') drawnChunks.set(number, elements)
+      }
     }
     return drawnChunks
   }
@@ -270,15 +343,22 @@ export class CellResidency implements CellResidencyType {
 
   #updateStatus(): void {
     if (this.#cells === null) return
-    const { chunks } = this.#cells.store
-    const resident = this.#needed.filter((number) => chunks[number].state === 'resident').length
+    const { cut, store } = this.#cells
+    const { chunks } = store
+    // Chunks that are too large are missing, although their elements are drawn by a proxy.
+    const needed = new Set(this.#needed)
+    for (let node = 0; node < this.#isOpen.length; node++)
+      if (this.#isOpen[node] === 1)
+        for (const cell of [node, ...cut.listChildren(node)])
+          for (const number of cut.listOversized(cell)) needed.add(number)
+    const resident = [...needed].filter((number) => chunks[number].state === 'resident').length
     const isAtWork = this.#loadingCount > 0
     this.#status = {
       ...this.#status,
-      needed: this.#needed.length,
+      needed: needed.size,
       resident,
-      isNearMissing: isAtWork ? this.#status.isNearMissing : resident < this.#needed.length,
-      bytes: this.#cells.store.byteLength,
+      isNearMissing: isAtWork ? this.#status.isNearMissing : resident < needed.size,
+      bytes: store.byteLength,
     }
     this.#world.statusChanged()
   }

@@ -41,14 +41,14 @@ export function removeRows(instances: InstanceStore, start: number, end: number)
   instances.ranges.fill(0, start * rangeStride, end * rangeStride)
 }
 
-/** Sets whether rows are in the frame. */
+/** Puts the rows of some elements into the frame, and no others. */
 export function setPresent(
   instances: InstanceStore,
   run: { readonly start: number; readonly end: number },
-  isPresent: boolean,
+  isPresent: (element: number) => boolean,
 ): void {
   for (let row = run.start; row < run.end; row++)
-    instances.flags[row] = isPresent
+    instances.flags[row] = isPresent(instances.node[row])
       ? instances.flags[row] & ~instanceFlag.absent
       : instances.flags[row] | instanceFlag.absent
 }

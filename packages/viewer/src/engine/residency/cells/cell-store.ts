@@ -17,11 +17,16 @@ export interface CellChunk {
   location: CellLocation | null
   /** Its rows, while it is drawn. */
   run: RowRun | null
+  /** Elements of which it is drawn; null for all. */
+  drawnElements: ElementTest | null
   /** First instance in the package. */
   firstInstance: number
   /** Number of the last choice that needed it. */
   neededAt: number
 }
+
+/** Returns whether a chunk is drawn of an element. */
+export type ElementTest = (element: number) => boolean
 
 /** Content that cells fill. */
 export interface CellContent extends Omit<RenderedContent, 'exterior'> {
@@ -60,19 +65,25 @@ export class CellStore {
     this.#world = world
     this.capacity = computeCapacity(manifest, { sizes, budget })
     this.chunks = createChunks(manifest, sizes)
-    this.byteLength = computeFixedBytes(manifest, sizes)
+    this.byteLength = computeFixedBytes(manifest, { sizes, budget })
     this.#buffers = new CellBuffers(this.capacity)
     this.#exteriorBits = new Uint8Array(Math.ceil(this.capacity.rows / 8))
     instances.reserve(this.capacity.rows)
     removeRows(instances, 0, this.capacity.rows)
     content.instanceColors.updateRange(0, this.capacity.rows)
     batches.arena.reserve(this.capacity)
+    // Proxies can be drawn before it is known what else is visible from outside.
+    if (manifest.files.some(({ path }) => path === 'exterior.bin')) this.#shareExterior()
     world.uploaded()
   }
 
   setExterior(exterior: ExteriorSet): void {
     this.#exterior = exterior
     for (const chunk of this.chunks) this.#writeExterior(chunk)
+    this.#shareExterior()
+  }
+
+  #shareExterior(): void {
     const bits = this.#exteriorBits
     this.#world.content.exterior = {
       instanceCount: bits.length * 8,
@@ -103,13 +114,15 @@ export class CellStore {
     return true
   }
 
-  /** Draws these chunks and no others; returns whether anything changed. */
-  draw(numbers: ReadonlySet<number>): boolean {
+  /** Draws these chunks and no others, of some elements or of all (null); returns whether anything changed. */
+  draw(elementsByChunk: ReadonlyMap<number, ElementTest | null>): boolean {
     let isChanged = false
     for (const chunk of this.chunks) {
-      const isDrawn = numbers.has(chunk.number)
-      if (chunk.location === null || isDrawn === (chunk.run !== null)) continue
-      this.#setDrawn(chunk, chunk.location, isDrawn)
+      if (chunk.location === null) continue
+      const elements = elementsByChunk.get(chunk.number)
+      const isDrawn = elements !== undefined
+      if (isDrawn === (chunk.run !== null) && (!isDrawn || elements === chunk.drawnElements)) continue
+      this.#setDrawn(chunk, chunk.location, elements)
       isChanged = true
     }
     if (isChanged) this.runs = this.chunks.flatMap(({ run }) => (run === null ? [] : [run]))
@@ -143,11 +156,13 @@ export class CellStore {
     chunk.state = 'evicted'
   }
 
-  #setDrawn(chunk: CellChunk, location: CellLocation, isDrawn: boolean): void {
+  #setDrawn(chunk: CellChunk, location: CellLocation, elements: ElementTest | null | undefined): void {
     const { instances, instanceColors, batches } = this.#world.content
     const run = { start: location.rows, end: location.rows + chunk.size.rows }
+    const isDrawn = elements !== undefined
     chunk.run = isDrawn ? run : null
-    setPresent(instances, run, isDrawn)
+    chunk.drawnElements = elements ?? null
+    setPresent(instances, run, (element) => isDrawn && elements?.(element) !== false)
     instanceColors.updateRange(run.start, run.end)
     if (isDrawn) batches.uploadColors(instanceColors, run.start, run.end)
   }
@@ -173,6 +188,7 @@ function createChunks({ chunks, proxies = [] }: Manifest, sizes: readonly CellSi
     state: 'evicted',
     location: null,
     run: null,
+    drawnElements: null,
     firstInstance: 0,
     neededAt: 0,
   }))

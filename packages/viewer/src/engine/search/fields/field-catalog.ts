@@ -1,7 +1,8 @@
-import { valueType, type PropertyColumns, type StringTable, type Template } from '@kamar/package-format/read'
+import { valueType, type Template } from '@kamar/package-format/read'
 import type { QueryField } from '../filter-rule.js'
 import { isPlaceholder, normalizeName } from './placeholder-values.js'
-import type { PropertyBlocks, SearchableBlock } from '../property-blocks.js'
+import type { BlockColumns, PropertyBlocks, SearchableBlock } from '../property-blocks.js'
+import type { TextColumn } from '../text-column.js'
 
 /** Property of a set, as it occurs in the model. */
 export interface CatalogField extends QueryField {
@@ -70,14 +71,14 @@ class CatalogBuilder {
       let empty = ''
       layout.stored.forEach((position, at) => {
         const value = valueNumbers[firstValue[row] + at]
-        if (layout.types[position] === valueType.text && isEmpty(columns, value)) empty += `${position} `
+        if (layout.types[position] === valueType.text && values.isEmpty(value)) empty += `${position} `
         else this.#addKind(layout, position, values, value)
       })
       this.shapeOfSet[firstSet + row] = this.#findShape(layout, empty)
     }
   }
 
-  #createLayout({ names }: PropertyColumns, template: Template): TemplateLayout {
+  #createLayout({ names }: BlockColumns, template: Template): TemplateLayout {
     const set = names.text(template[0])
     const fields: number[] = []
     const stored: number[] = []
@@ -103,7 +104,7 @@ class CatalogBuilder {
     return number
   }
 
-  #addKind({ fields, types }: TemplateLayout, position: number, values: StringTable, number: number): void {
+  #addKind({ fields, types }: TemplateLayout, position: number, values: TextColumn, number: number): void {
     const field = this.fields[fields[position]]
     const kind = types[position] === valueType.number ? kindBits.number : kindBits.text
     if ((field.kinds & kind) !== 0) return
@@ -123,10 +124,6 @@ class CatalogBuilder {
     shapes.set(empty, shape)
     return shape
   }
-}
-
-function isEmpty({ values: { ends } }: PropertyColumns, value: number): boolean {
-  return ends[value] === (value === 0 ? 0 : ends[value - 1])
 }
 
 /** Reads the fields of all property sets, and the number of elements that have each. */

@@ -1,7 +1,7 @@
 import type { PropertyValue } from '@kamar/core'
-import { readValue, valueType, type PropertyColumns, type Template } from '@kamar/package-format/read'
+import { readValue, valueType, type Template } from '@kamar/package-format/read'
 import type { CatalogField } from './field-catalog.js'
-import type { PropertyBlocks } from '../property-blocks.js'
+import type { BlockColumns, PropertyBlocks } from '../property-blocks.js'
 import { isPlaceholder } from './placeholder-values.js'
 
 /** Position of a property of a template that belongs to the read fields. */
@@ -13,7 +13,7 @@ interface ValuePosition {
 
 /** Returns the positions of fields in a template, in the order of the fields. */
 function findPositions(
-  { names }: PropertyColumns,
+  { names }: BlockColumns,
   template: Template,
   fields: readonly CatalogField[],
 ): readonly ValuePosition[] {

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserHarness } from '../../../testing/browser-page.js'
+import { placedAt, stoneMesh } from '../../../testing/shapes.js'
+import type { TestPage } from '../../../testing/page/page.js'
+import { blockElements, blockMetres, buildCity, testCellLimits } from '../../../testing/test-city.js'
+import { addElement, writeTestPackage } from '../../../testing/test-package.js'
+
+declare const testPage: TestPage
+
+const side = 16
+const extent = side * blockMetres
+const megabyte = 1024 * 1024
+/** Number of the stone beside the city, whose mesh needs more memory than all houses. */
+const rock = side * side * blockElements
+
+let harness: BrowserHarness
+let city = ''
+let rocky = ''
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  const options = { cellLimits: testCellLimits }
+  city = harness.serve('city', await writeTestPackage((scene) => buildCity(scene, side), [], options))
+  const rockyPackage = await writeTestPackage(
+    async (scene) => {
+      await buildCity(scene, side)
+      const mesh = stoneMesh(30, 260, 1)
+      addElement(scene, { name: 'Rock', mesh, at: placedAt(-60, extent / 2, 30), color: [0.1, 0.4, 0.1, 1] })
+    },
+    [],
+    options,
+  )
+  rocky = harness.serve('rocky', rockyPackage)
+})
+afterAll(() => harness.stop())
+
+const listFiles = (requests: readonly string[]): string[] =>
+  requests.filter((path) => path.startsWith('/packages/')).map((path) => path.split('/').slice(3).join('/'))
+
+describe('contents of cells', () => {
+  it('shows the first frame after the manifest, the cells and one proxy alone', async () => {
+    const page = await harness.open()
+    const first = await page.evaluate(async (manifestUrl) => {
+      const viewer = testPage.open({ viewCube: false })
+      const counts: number[] = []
+      viewer.on('frame', ({ instances }) => counts.push(instances))
+      const fetched: string[] = []
+      const base = new URL('.', new URL(manifestUrl, document.baseURI))
+      let requested: string[] | null = null
+      await viewer.load({
+        loader: {
+          fetchManifest: async () => (await fetch(manifestUrl)).json() as Promise<unknown>,
+          fetchFile: async (path) => {
+            if (fetched.length >= 2 && requested === null) {
+              // Whatever else is requested waits until a frame has drawn something.
+              while (!counts.some((count) => count > 0)) await new Promise((resolve) => setTimeout(resolve, 20))
+              requested = [...fetched]
+            }
+            fetched.push(path)
+            return (await fetch(new URL(path, base))).arrayBuffer()
+          },
+        },
+      })
+      await testPage.settled()
+      return { requested, errors: testPage.errors, all: fetched }
+    }, city)
+    expect(first.errors).toEqual([])
+    expect(first.requested).toEqual(['cells.bin', expect.stringMatching(/^proxies\//)])
+    expect(first.all).toEqual(expect.arrayContaining(['exterior.bin', 'tree.bin', 'cell-elements.bin']))
+  })
+
+  it('fetches no chunk whose elements are all hidden', async () => {
+    const page = await harness.open()
+    const load = (isIsolated: boolean) =>
+      page.evaluate(
+        async ({ manifestUrl, elements }) => {
+          const viewer = testPage.open({ viewCube: false })
+          testPage.setView([-40, -40, 30], [40, 40, 0])
+          await viewer.load({ manifestUrl })
+          if (elements !== null) viewer.visibility.isolate(elements)
+          testPage.setView([10, -25, 12], [60, 60, 0])
+          await testPage.settled()
+          return { bytes: viewer.residency?.bytes ?? 0, needed: viewer.residency?.needed, errors: testPage.errors }
+        },
+        { manifestUrl: city, elements: isIsolated ? [0] : null },
+      )
+    const isolated = await load(true)
+    const isolatedChunks = listFiles(harness.requests).filter((path) => path.startsWith('scene/')).length
+    harness.requests.length = 0
+    const all = await load(false)
+    const allChunks = listFiles(harness.requests).filter((path) => path.startsWith('scene/')).length
+    expect([isolated.errors, all.errors]).toEqual([[], []])
+    expect(isolated.needed).toBeLessThan((all.needed ?? 0) / 2)
+    expect(isolatedChunks).toBeLessThan(allChunks / 2)
+    expect(isolatedChunks).toBeGreaterThan(0)
+  })
+
+  it('draws an element whose chunk exceeds the budget by a proxy, and reports it as missing', async () => {
+    const page = await harness.open()
+    const walk = (memoryBytes: number) =>
+      page.evaluate(
+        async ({ manifestUrl, memoryBytes, extent }) => {
+          const viewer = testPage.open({ viewCube: false, memoryBytes })
+          await viewer.load({ manifestUrl })
+          testPage.setView([-60, extent / 2 - 120, 60], [-60, extent / 2, 30])
+          await testPage.settled()
+          const hit = viewer.pick(320, 200)?.element ?? null
+          return { hit, status: viewer.residency, errors: testPage.errors }
+        },
+        { manifestUrl: rocky, memoryBytes, extent },
+      )
+    const small = await walk(8 * megabyte)
+    expect(small.errors).toEqual([])
+    expect(small.hit).toBe(rock)
+    expect(small.status?.isNearMissing).toBe(true)
+    const large = await walk(512 * megabyte)
+    expect(large.hit).toBe(rock)
+    expect(large.status?.isNearMissing).toBe(false)
+  })
+})
