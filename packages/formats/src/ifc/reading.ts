@@ -4,12 +4,18 @@ import {
   type Georeference,
   type ReadReport,
   type ReadContext,
+  type SliceExchange,
   throwIfCancelled,
 } from '@kamar/core'
 import { LineWriter } from './geometry/line-writer.js'
-import { Meshing, type FinishedShard, type TimeoutBounds } from './geometry/meshing.js'
+import { Meshing, type TimeoutBounds } from './geometry/meshing.js'
+import type { FinishedShard } from './geometry/queue/meshing-task.js'
+import { PlainQueue } from './geometry/queue/plain-queue.js'
+import { SlicedQueue } from './geometry/queue/sliced-queue.js'
 import { IfcSceneWriter } from './geometry/ifc-scene-writer.js'
 import { ShardBuilder, type ShardSource } from './geometry/shards/shard-builder.js'
+import { ShardSequence } from './geometry/shards/shard-sequence.js'
+import type { ShardedFile } from './geometry/shards/shard.js'
 import type { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { defaultPaging, indexStatements, nextTurn, type FilePaging } from '@kamar/codecs/part21'
 import { openFile } from './ingest/open-file.js'
@@ -50,7 +56,7 @@ export interface ReadingInput {
 /** Reads a file from its bytes to its report: index, tree, plan, then geometry and properties in parallel. */
 export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   const { input, context, progress, paging = defaultPaging } = reading
-  const { bytes, findings } = await openFile(input, { ...context, paging })
+  const { bytes, findings, isUnpacked } = await openFile(input, { ...context, paging })
   const index = await indexStatements(bytes, {
     signal: context.signal,
     pageRows: paging.pageRows,
@@ -59,13 +65,14 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   const schema = readSchema(index)
   const file = new IfcFile(bytes, index)
   const model = await planModel(file, reading)
-  reading.pool.openFile({ content: bytes.content, schema: schema.readAs, unitMetres: model.units.length.metres })
+  const shardedFile = { content: bytes.content, schema: schema.readAs, unitMetres: model.units.length.metres }
+  reading.pool.openFile(shardedFile)
   const writer = new IfcSceneWriter({
     ...model,
     unitMetres: model.units.length.metres,
     triangleLimit: context.limits.triangles,
   })
-  const uncut = await writeScene(model, { ...reading, writer })
+  const uncut = await writeScene(model, { ...reading, writer, shardedFile, slices: isUnpacked ? undefined : context.slices })
   if (!writer.instanceCounts.some((count) => count > 0)) throw createEmptyError(file)
   const { drawable } = model.source.plan
   const { origin, instanceCounts, failures } = writer
@@ -143,8 +150,15 @@ async function planModel(file: IfcFile, { input, context }: ReadingInput): Promi
   }
 }
 
+/** Input of a read, and the destination of its geometry. */
+interface WritingInput extends ReadingInput {
+  readonly writer: IfcSceneWriter
+  readonly shardedFile: ShardedFile
+  readonly slices: SliceExchange | undefined
+}
+
 /** Writes all geometry; returns the elements drawn without their cuts. */
-async function writeScene(model: Model, reading: ReadingInput & { writer: IfcSceneWriter }): Promise<UncutShapes> {
+async function writeScene(model: Model, reading: WritingInput): Promise<UncutShapes> {
   const state = new PushState()
   const properties = pushProperties(model, reading, state)
   // The promise may reject while shapes are still awaited: without a handler, Node would end the process.
@@ -181,27 +195,25 @@ class PushState {
 
 async function pushGeometry(
   model: Model,
-  reading: ReadingInput & { writer: IfcSceneWriter },
+  reading: WritingInput,
   state: PushState,
 ): Promise<UncutShapes> {
   const { context, pool, progress, writer, timeout } = reading
   const { shapes } = model.source.plan
-  const meshing = new Meshing({
-    builder: new ShardBuilder(model.source),
-    signal: context.signal,
-    lists: shapeLists(model),
-    pool,
-    timeout,
-  })
+  const sequence = new ShardSequence(new ShardBuilder(model.source), shapeLists(model))
+  const queue = reading.slices
+    ? new SlicedQueue(sequence, { exchange: reading.slices, file: reading.shardedFile })
+    : new PlainQueue(sequence)
+  const meshing = new Meshing({ queue, signal: context.signal, pool, timeout })
   const uncut = new UncutShapes(model)
   const library: FinishedShard[] = []
   let done = 0
   for await (const finished of meshing.run()) {
     if (model.typesDrawn) library.push(finished)
     else writer.push(finished)
-    meshing.addShapes(uncut.addAfter(finished, writer))
+    sequence.addShapes(uncut.addAfter(finished, writer))
     done += finished.planned.shapes.length
-    progress.meshing(done / shapes.length)
+    progress.meshing((done + queue.shapesAhead) / shapes.length)
     await context.scene.settle()
     state.announceFirst()
   }

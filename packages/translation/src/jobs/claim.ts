@@ -5,7 +5,8 @@ import type { TranslationContext } from '../events/translation-events.js'
 import { writerVersion } from '../writer-version.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { attemptColumns, endColumns } from './lease.js'
-import { jobRules, workerLost } from './state-machine.js'
+import { deleteSlices } from './slices.js'
+import { isFinal, jobRules, workerLost } from './state-machine.js'
 import { isStoppedOnThisHost } from './worker-name.js'
 
 /** A translation as seen by the worker that holds it. */
@@ -135,14 +136,16 @@ export async function recoverLostTranslations({ database, events }: TranslationC
       .skipLocked()
       .execute()
     return Promise.all(
-      lost.map((row) =>
-        transaction
+      lost.map(async (row) => {
+        const updated = await transaction
           .updateTable('translation')
           .set(endColumns(row, workerLost))
           .where('id', '=', row.id)
           .returning(eventColumns)
-          .executeTakeFirstOrThrow(),
-      ),
+          .executeTakeFirstOrThrow()
+        if (isFinal(updated.state)) await deleteSlices(transaction, row.id)
+        return updated
+      }),
     )
   })
   for (const row of rows) events.publish(toTranslationEvent(row))

@@ -96,6 +96,11 @@ export class Styles {
     return this.#ofMaterial(row, 0)
   }
 
+  /** Numbers the styles of all materials, which otherwise get their numbers when the first one is needed. */
+  numberMaterials(): void {
+    this.#stylesOfMaterials()
+  }
+
   #ofMaterial(row: number, depth: number): number {
     if (row < 0 || depth > maxStyleDepth) return -1
     const own = this.#stylesOfMaterials().get(row)
