@@ -8,7 +8,7 @@ import { maxQueueLength, type TaskQueue } from './task-queue.js'
 
 /** Max slices whose results are not taken: other processes work that far ahead, and their results are on disk. */
 const maxSlices = 10
-/** Finished slices from which on other processes are left to work alone, as results come faster than they are used. */
+/** Results that can be taken, in slices, from which on the others are left to other processes. */
 const enoughFinishedSlices = 2
 
 /**
@@ -232,8 +232,8 @@ export class SlicedQueue implements TaskQueue {
     const waiting = this.#slices.find((slice) => slice.state === 'waiting' && isOffered(slice))
     if (!waiting) return null
     const isHelped = this.#slices.some(({ state }) => state === 'elsewhere')
-    const finished = this.#slices.filter(isFinished).length
-    return waiting !== this.#slices[0] && isHelped && finished >= enoughFinishedSlices ? null : waiting
+    const unfinished = this.#slices.findIndex((slice) => !isFinished(slice))
+    return isHelped && unfinished >= enoughFinishedSlices ? null : waiting
   }
 }
 
