@@ -52,7 +52,12 @@ async function work({ configuration, log, pubSub, open, stores }: WorkerDependen
   const bus = createEventBus<Pick<ServerEvents, 'translation'>>({ translation }, pubSub)
   const events = metrics.counted(selectChannel(bus, 'translation'))
   const onError = (error: unknown): void => log.error({ err: error }, 'translation watch failed')
-  const stopWatching = watchTranslations({ database, events: translation, onError, intervalMilliseconds: cancellationPollMilliseconds })
+  const stopWatching = watchTranslations({
+    database,
+    events: translation,
+    onError,
+    intervalMilliseconds: cancellationPollMilliseconds,
+  })
   const translating = startTranslating({ ...stores, configuration, database, log }, events)
   const isReady = async (): Promise<boolean> =>
     Promise.all([sql`select 1`.execute(database), stores.objects?.assertReady(), translating.isolation()]).then(

@@ -13,7 +13,7 @@ export interface SliceExchange {
   /** Offers a slice, which other processes may then do. */
   offer(number: number, description: Uint8Array): void
   /** Returns what is known of an offered slice; `waiting` means that no process does it. */
-  stateOf(number: number): 'waiting' | 'elsewhere' | 'done'
+  getState(number: number): 'waiting' | 'elsewhere' | 'done'
   /** Requests an offered slice for this process. Never rejects. */
   claim(number: number): Promise<SliceClaim>
   /** Opens the result of a slice that is done, and returns its descriptor; null if it cannot be had. */
@@ -24,7 +24,7 @@ export interface SliceExchange {
   complete(number: number): void
   /** Closes the descriptor of a result that is no longer needed. */
   close(number: number): void
-  /** Sets the function that is called after a change of `stateOf`. */
+  /** Sets the function that is called after a change of `getState`. */
   watch(onChange: () => void): void
 }
 

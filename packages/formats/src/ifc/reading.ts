@@ -72,7 +72,12 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
     unitMetres: model.units.length.metres,
     triangleLimit: context.limits.triangles,
   })
-  const uncut = await writeScene(model, { ...reading, writer, shardedFile, slices: isUnpacked ? undefined : context.slices })
+  const uncut = await writeScene(model, {
+    ...reading,
+    writer,
+    shardedFile,
+    slices: isUnpacked ? undefined : context.slices,
+  })
   if (!writer.instanceCounts.some((count) => count > 0)) throw createEmptyError(file)
   const { drawable } = model.source.plan
   const { origin, instanceCounts, failures } = writer
@@ -193,11 +198,7 @@ class PushState {
   }
 }
 
-async function pushGeometry(
-  model: Model,
-  reading: WritingInput,
-  state: PushState,
-): Promise<UncutShapes> {
+async function pushGeometry(model: Model, reading: WritingInput, state: PushState): Promise<UncutShapes> {
   const { context, pool, progress, writer, timeout } = reading
   const { shapes } = model.source.plan
   const sequence = new ShardSequence(new ShardBuilder(model.source), shapeLists(model))

@@ -50,7 +50,7 @@ export class ParentExchange implements SliceExchange {
     this.#send({ type: 'slice', action: 'offered', number })
   }
 
-  stateOf(number: number): 'waiting' | 'elsewhere' | 'done' {
+  getState(number: number): 'waiting' | 'elsewhere' | 'done' {
     return this.#states.get(number) ?? 'waiting'
   }
 

@@ -147,7 +147,7 @@ async function read(reading: Reading): Promise<SandboxedResult> {
 /** Creates the exchange of slices with other workers; null for a file that one worker translates. */
 function createSliceCoordinator({ workshop, claimed, lease }: Reading): SliceCoordinator | null {
   const { context, derivatives, slicing } = workshop
-  const sourceBytes = Number(claimed.source_bytes)
+  const { source_bytes: sourceBytes } = claimed
   if (!slicedFormats.has(claimed.format_id) || sourceBytes < slicing.minFileBytes) return null
   const maxStoredBytes = Math.max(readerLimits.outputTotalBytes, 2 * sourceBytes)
   const { sliceBytes } = slicing

@@ -98,7 +98,8 @@ class Worker implements TranslationWorker {
     this.#unsubscribe = this.#options.events.subscribe((event) => {
       if (event.state === 'queued') this.#wake()
       if (event.cancelRequested) this.#running.get(event.translationId)?.controller.abort('cancel')
-      if (event.cancelRequested || isFinal(event.state)) this.#helped.get(event.translationId)?.controller.abort('cancel')
+      if (event.cancelRequested || isFinal(event.state))
+        this.#helped.get(event.translationId)?.controller.abort('cancel')
     })
     this.#loop = this.#work()
   }

@@ -42,26 +42,26 @@ export class MemoryExchange implements SliceExchange {
     this.onOffer(number)
   }
 
-  stateOf(number: number): 'waiting' | 'elsewhere' | 'done' {
+  getState(number: number): 'waiting' | 'elsewhere' | 'done' {
     return this.#states.get(number) ?? 'waiting'
   }
 
   claim(number: number): Promise<SliceClaim> {
     this.claims.push(number)
-    const state = this.stateOf(number)
+    const state = this.getState(number)
     return Promise.resolve(state === 'waiting' ? 'own' : state)
   }
 
   open(number: number): number | null {
     try {
-      return this.#keep(number, openSync(this.path(number), 'r'))
+      return this.#store(number, openSync(this.path(number), 'r'))
     } catch {
       return null
     }
   }
 
   create(number: number): number {
-    return this.#keep(number, openSync(this.path(number), 'w+'))
+    return this.#store(number, openSync(this.path(number), 'w+'))
   }
 
   complete(number: number): void {
@@ -78,7 +78,7 @@ export class MemoryExchange implements SliceExchange {
     this.#onChange = onChange
   }
 
-  #keep(number: number, descriptor: number): number {
+  #store(number: number, descriptor: number): number {
     this.#descriptors.set(number, descriptor)
     return descriptor
   }

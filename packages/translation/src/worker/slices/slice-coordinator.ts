@@ -144,14 +144,14 @@ export class SliceCoordinator implements SliceHost {
     for (const slice of slices) {
       const current = this.#states.get(slice.number)
       if (current === undefined || current === 'own' || current === 'done') continue
-      const state = await this.#stateOf(channel, slice)
+      const state = await this.#findState(channel, slice)
       if (state === current) continue
       this.#states.set(slice.number, state)
       channel.send({ number: slice.number, state })
     }
   }
 
-  async #stateOf(channel: SliceChannel, slice: SliceRow): Promise<'waiting' | 'elsewhere' | 'done'> {
+  async #findState(channel: SliceChannel, slice: SliceRow): Promise<'waiting' | 'elsewhere' | 'done'> {
     if (slice.state === 'running') return 'elsewhere'
     return slice.state === 'done' && (await this.#fetch(channel, slice)) ? 'done' : 'waiting'
   }

@@ -138,12 +138,16 @@ export async function doSlices(options: SliceSessionOptions, claimed: ClaimedSli
     copy = await workshop.blobs.materialise(claimed.blobSha256)
     const { fileName, formatId, translationId } = claimed
     const task = { path: copy.path, fileName, formatId, companions: [] }
-    const { outcome, postMortem, release } = await workshop.pool.run(task, { signal: controller.signal, slices: session })
+    const result = await workshop.pool.run(task, {
+      signal: controller.signal,
+      slices: session,
+    })
     isFaulty = !controller.signal.aborted
+    const { outcome, postMortem } = result
     if (isFaulty && !outcome.ok)
       workshop.onFailure({ translationId, failure: outcome.failure, lastWords: postMortem?.stderrTail ?? '' })
     await session.close({ isFaulty })
-    await release()
+    await result.release()
   } catch (cause) {
     const failure = { code: 'reader-fault' } as const
     workshop.onFailure({ translationId: claimed.translationId, failure, cause })

@@ -1,35 +1,41 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { waitUntil } from '@kamar/test-kit'
-import { describe, expect, it } from 'vitest'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder, waitUntil } from '@kamar/test-kit'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createBoxes } from '../../../test-support/boxes.js'
 import { useWorkers } from '../../../test-support/worker-bench.js'
 import { cancelTranslation } from '../../jobs/commands.js'
+import { runTranslation } from '../../run/run-translation.js'
 import { claimSlice, completeSlice, listSlices, sliceResultPath, type ClaimedSlice } from '../../jobs/slices.js'
 
-/** A file of about six slices: budgets of shards rise to 2.5 MB of work, and a box is a kilobyte. */
-const boxes = createBoxes(6_500)
+/** A file of four slices, of which three are offered: shards get larger up to 2.5 MB of work, and a box is a kilobyte. */
+const boxes = createBoxes(2_500)
 const slicing = { minFileBytes: 0, sliceBytes: 100_000 }
 const product = { entry: null, slicing }
 
+/** Returns the files of the package that one process makes without slices. */
+async function makeExpected(): Promise<string[]> {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'model.ifc')
+  const outputFolder = join(folder, 'package')
+  writeFileSync(path, boxes)
+  mkdirSync(outputFolder)
+  const outcome = await runTranslation({ path, outputFolder, fileName: 'model.ifc', formatId: 'ifc' })
+  if (!outcome.ok) throw new Error(outcome.failure.code)
+  return outcome.manifest.files.map(({ path: file, sha256 }) => `${file} ${sha256}`)
+}
+
 describe('a file that several workers share', () => {
   const bench = useWorkers()
+  let expected: Promise<string[]>
+  beforeAll(() => {
+    expected = makeExpected()
+  })
   const { ended, listFiles, requestModel, startWorker } = bench
 
   const listHashes = async (id: string): Promise<string[]> =>
     (await listFiles(id)).map(({ path, sha256 }) => `${path} ${sha256}`)
-
-  /** Files of the package that one worker makes without slices. */
-  let expected: Promise<string[]> | undefined
-  async function makeExpected(): Promise<string[]> {
-    await startWorker({ entry: null })
-    const id = await requestModel(boxes, 'ifc')
-    expect(await ended(id)).toMatchObject({ state: 'succeeded' })
-    const hashes = await listHashes(id)
-    await bench.stopAll()
-    await bench.database.deleteFrom('translation').execute()
-    return hashes
-  }
 
   const claimAs = (worker: string, leaseMilliseconds = 60_000): Promise<ClaimedSlice> =>
     waitUntil(() => claimSlice(bench.database, { worker, leaseMilliseconds }), {
@@ -39,14 +45,12 @@ describe('a file that several workers share', () => {
 
   async function expectSamePackage(id: string): Promise<void> {
     expect(await ended(id)).toMatchObject({ state: 'succeeded' })
-    expect(await listHashes(id)).toEqual(await (expected ??= Promise.resolve([])))
+    expect(await listHashes(id)).toEqual((await expected).toSorted())
     await bench.expectCompletePackage(id)
     expect(await listSlices(bench.database, id)).toEqual([])
   }
 
   it('gets the package of one worker, byte for byte, from two', async () => {
-    expected = makeExpected()
-    await expected
     const workers = [
       await startWorker({ ...product, pollMilliseconds: 10 }),
       await startWorker({ ...product, pollMilliseconds: 10 }),
@@ -105,10 +109,10 @@ describe('a file that several workers share', () => {
     await startWorker({ ...product, pollMilliseconds: 10 })
     await startWorker({ ...product, pollMilliseconds: 10 })
     const id = await requestModel(boxes, 'ifc')
-    await waitUntil(
-      async () => (await listSlices(bench.database, id)).some(({ state }) => state === 'running'),
-      { description: 'a slice of the other worker', intervalMilliseconds: 5 },
-    )
+    await waitUntil(async () => (await listSlices(bench.database, id)).some(({ state }) => state === 'running'), {
+      description: 'a slice of the other worker',
+      intervalMilliseconds: 5,
+    })
     await cancelTranslation(bench.context, id)
     expect(await ended(id)).toMatchObject({ state: 'cancelled' })
     await waitUntil(() => readerProcesses().length === 0, { description: 'the end of all readers' })

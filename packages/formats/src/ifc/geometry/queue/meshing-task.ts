@@ -39,6 +39,6 @@ export interface Slice {
   /** Number of shards with a record. */
   recorded: number
   /** Number of shards whose result was taken. */
-  taken: number
+  takenCount: number
   records: SliceRecords | null
 }

@@ -9,7 +9,7 @@ import { maxQueueLength, type TaskQueue } from './task-queue.js'
 /** Max slices whose results are not taken: other processes work that far ahead, and their results are on disk. */
 const maxSlices = 10
 /** Results that can be taken, in slices, from which on the others are left to other processes. */
-const enoughFinishedSlices = 2
+const minSlicesAhead = 2
 
 /**
  * Queue of a large file: consecutive shards form slices, which other processes may take. Their results are files;
@@ -47,7 +47,9 @@ export class SlicedQueue implements TaskQueue {
 
   get shapesAhead(): number {
     let count = 0
-    for (const slice of this.#slices) if (slice.state === 'done') for (const task of slice.tasks.slice(slice.taken)) count += task.planned.shapes.length
+    for (const slice of this.#slices)
+      if (slice.state === 'done')
+        for (const task of slice.tasks.slice(slice.takenCount)) count += task.planned.shapes.length
     return count
   }
 
@@ -129,8 +131,8 @@ export class SlicedQueue implements TaskQueue {
   }
 
   #countTaken(slice: Slice): void {
-    slice.taken++
-    if (!slice.isBuilt || slice.taken < slice.tasks.length) return
+    slice.takenCount++
+    if (!slice.isBuilt || slice.takenCount < slice.tasks.length) return
     if (slice.records) this.#exchange.close(slice.number)
     this.#slices.splice(this.#slices.indexOf(slice), 1)
   }
@@ -171,7 +173,7 @@ export class SlicedQueue implements TaskQueue {
   #updateStates(): void {
     if (this.#isEnded) return
     for (const slice of this.#slices)
-      if (slice.state !== 'own' && isOffered(slice)) slice.state = this.#exchange.stateOf(slice.number)
+      if (slice.state !== 'own' && isOffered(slice)) slice.state = this.#exchange.getState(slice.number)
     this.#wake()
     this.#onChange()
   }
@@ -222,7 +224,7 @@ export class SlicedQueue implements TaskQueue {
     if (isOffered(slice)) {
       const shards = slice.tasks.map((each) => each.planned)
       this.#exchange.offer(slice.number, encodeSlice({ file: this.#file, shards }))
-      slice.state = this.#exchange.stateOf(slice.number)
+      slice.state = this.#exchange.getState(slice.number)
     }
   }
 
@@ -233,7 +235,7 @@ export class SlicedQueue implements TaskQueue {
     if (!waiting) return null
     const isHelped = this.#slices.some(({ state }) => state === 'elsewhere')
     const unfinished = this.#slices.findIndex((slice) => !isFinished(slice))
-    return isHelped && unfinished >= enoughFinishedSlices ? null : waiting
+    return isHelped && unfinished >= minSlicesAhead ? null : waiting
   }
 }
 
@@ -246,7 +248,7 @@ function createSlice(number: number): Slice {
     cost: 0,
     isBuilt: false,
     recorded: 0,
-    taken: 0,
+    takenCount: 0,
     records: null,
   }
 }

@@ -5,7 +5,7 @@ import type { PlannedShard, ShardBuilder } from './shard-builder.js'
  * efficient.
  */
 const firstBudgets = [60_000, 150_000, 400_000, 1_000_000]
-const laterBudget = 2_500_000
+const defaultBudget = 2_500_000
 
 /** Source of shards in the order in which their results are written. */
 export interface ShardSupply {
@@ -49,7 +49,7 @@ export class ShardSequence implements ShardSupply {
   }
 
   next(slice?: number): PlannedShard {
-    const budget = firstBudgets[this.#built] ?? laterBudget
+    const budget = firstBudgets[this.#built] ?? defaultBudget
     const shapes = this.#lists[this.#list]
     const { planned, next } = this.#builder.build(shapes, { from: this.#next, budget, slice })
     this.#built++

@@ -35,7 +35,7 @@ const headerBytes = 8
  */
 export class SliceRecords {
   readonly #descriptor: number
-  readonly #places = new Map<number, { readonly position: number; readonly length: number }>()
+  readonly #spans = new Map<number, { readonly position: number; readonly length: number }>()
   #end = 0
 
   /** Finds the records that are in the file; what follows the last complete one is ignored. */
@@ -48,7 +48,7 @@ export class SliceRecords {
       const length = header.readUInt32LE(0)
       const position = this.#end + headerBytes
       if (position + length > size) return
-      this.#places.set(header.readUInt32LE(4), { position, length })
+      this.#spans.set(header.readUInt32LE(4), { position, length })
       this.#end = position + length
     }
   }
@@ -62,17 +62,17 @@ export class SliceRecords {
     writeFully(this.#descriptor, header, this.#end)
     const position = this.#end + headerBytes
     writeFully(this.#descriptor, content, position)
-    this.#places.set(index, { position, length: content.length })
+    this.#spans.set(index, { position, length: content.length })
     this.#end = position + content.length
   }
 
   /** Reads a record; null if there is none, or none that fits the shard. */
   read(index: number, planned: PlannedShard): SliceRecord | null {
-    const place = this.#places.get(index)
-    if (place === undefined) return null
-    const bytes = Buffer.allocUnsafe(place.length)
+    const span = this.#spans.get(index)
+    if (span === undefined) return null
+    const bytes = Buffer.allocUnsafe(span.length)
     try {
-      readFully(this.#descriptor, bytes, place.position)
+      readFully(this.#descriptor, bytes, span.position)
       const record = deserialize(bytes) as SliceRecord | null
       return record !== null && fitsShard(record, planned) ? record : null
     } catch {
@@ -84,13 +84,13 @@ export class SliceRecords {
 /** Returns whether a record has the columns of this shard's result. */
 function fitsShard({ result, failures }: SliceRecord, { shard, placementRows }: PlannedShard): boolean {
   const { outcomes, placedNumbers, placedMatrices, placements, meshKeys, meshes, buffer } = result
-  const placed = placedNumbers.length / placedStride
+  const instanceCount = placedNumbers.length / placedStride
   return (
     outcomes instanceof Uint8Array &&
     outcomes.length === shard.jobs.length / jobStride &&
     placedNumbers instanceof Int32Array &&
     placedMatrices instanceof Float64Array &&
-    placedMatrices.length === placed * 12 &&
+    placedMatrices.length === instanceCount * 12 &&
     placements instanceof Float64Array &&
     placements.length === placementRows.length * 12 &&
     Array.isArray(meshKeys) &&
@@ -110,7 +110,6 @@ function readFully(descriptor: number, target: Uint8Array, position: number): vo
 }
 
 function writeFully(descriptor: number, bytes: Uint8Array, position: number): void {
-  let written = 0
-  while (written < bytes.length)
-    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written)
+  let done = 0
+  while (done < bytes.length) done += writeSync(descriptor, bytes, done, bytes.length - done, position + done)
 }
