@@ -112,11 +112,11 @@ export async function listSlices(database: Kysely<Database>, translationId: stri
   return rows.map((row) => ({
     number: row.number,
     state: row.state,
-    leaseToken: Number(row.lease_token),
+    leaseToken: row.lease_token,
     result:
       row.result_sha256 === null || row.result_bytes === null
         ? null
-        : { sha256: row.result_sha256, sizeBytes: Number(row.result_bytes) },
+        : { sha256: row.result_sha256, sizeBytes: row.result_bytes },
   }))
 }
 
@@ -182,7 +182,7 @@ export async function claimSlice(
   return {
     translationId: row.translation_id,
     number: row.number,
-    leaseToken: Number(row.lease_token),
+    leaseToken: row.lease_token,
     taskSha256: row.task_sha256,
     blobSha256: row.blob_sha256,
     fileName: row.file_name,

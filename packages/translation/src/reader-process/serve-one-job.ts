@@ -41,19 +41,20 @@ async function startJob(job: ReaderJob, readers: ReaderSource): Promise<RunningJ
     const service = new SliceService(job, readers, send)
     return { done: new Promise(() => undefined), handle: (command) => service.handle(command) }
   }
+  const { slices, ...task } = job
   const exchange =
-    job.slices &&
+    slices &&
     new ParentExchange({
-      sliceBytes: job.slices.sliceBytes,
+      sliceBytes: slices.sliceBytes,
       inputFolder: dirname(job.path),
       outputFolder: job.outputFolder,
       send,
     })
-  return { done: read(job, { readers, exchange }), handle: (command) => exchange?.handle(command) }
+  return { done: read(task, { readers, exchange }), handle: (command) => exchange?.handle(command) }
 }
 
 async function read(
-  { slices: _, ...job }: ReaderJob,
+  job: Omit<ReaderJob, 'slices'>,
   { readers, exchange }: { readers: ReaderSource; exchange: ParentExchange | undefined },
 ): Promise<void> {
   const companions = new Map(job.companions.map(({ name, path }) => [name.toLowerCase(), path]))

@@ -16,9 +16,9 @@ import type { Workshop } from '../do-translation.js'
 import { createTaskHash, fetchSliceFile, storeSliceFile } from './slice-files.js'
 
 /** Pause between questions for another slice. */
-const pollMilliseconds = 500
+const pollMilliseconds = 250
 /** How long a reader waits for the next slice: starting another one costs half a second of processor time. */
-const maxIdleMilliseconds = 5_000
+const maxIdleMilliseconds = 10_000
 /** Max size of one result: many times that of the statements of a slice. */
 const maxResultBytes = 1024 ** 3
 

@@ -70,8 +70,9 @@ describe('a file that several workers share', () => {
   it('does the slice of a worker that is silent', async () => {
     await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
-    await claimAs('silent', 1)
+    const { number } = await claimAs('silent', 1)
     await expectSamePackage(id)
+    expect(number).toBeGreaterThan(0)
   })
 
   it.each([

@@ -8,7 +8,10 @@ import { maxQueueLength, type TaskQueue } from './task-queue.js'
 
 /** Max slices whose results are not taken: other processes work that far ahead, and their results are on disk. */
 const maxSlices = 10
-/** Results that can be taken, in slices, from which on the others are left to other processes. */
+/**
+ * Slices whose results can be taken, from which on this process leaves the others: they keep its main thread busy, and
+ * other processes may do the next ones.
+ */
 const minSlicesAhead = 2
 
 /**
@@ -233,9 +236,8 @@ export class SlicedQueue implements TaskQueue {
     if (this.#unstartedCount >= this.#workers) return null
     const waiting = this.#slices.find((slice) => slice.state === 'waiting' && isOffered(slice))
     if (!waiting) return null
-    const isHelped = this.#slices.some(({ state }) => state === 'elsewhere')
     const unfinished = this.#slices.findIndex((slice) => !isFinished(slice))
-    return isHelped && unfinished >= minSlicesAhead ? null : waiting
+    return unfinished >= minSlicesAhead ? null : waiting
   }
 }
 
