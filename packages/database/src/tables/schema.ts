@@ -17,7 +17,6 @@ import type { DerivativeTables } from './derivative-tables.js'
 import type { ExtensionTables } from './extension-tables.js'
 import type { FontTables } from './font-tables.js'
 import type { ModelSetTables } from './model-set-tables.js'
-import type { SliceTables } from './slice-tables.js'
 import type { UploadTables } from './upload-tables.js'
 import type {
   ApplicationTable,
@@ -367,14 +366,7 @@ export interface RateLimitTable {
 
 /** All tables, for `Kysely<Database>`. */
 export interface Database
-  extends
-    CollaborationTables,
-    DerivativeTables,
-    ExtensionTables,
-    FontTables,
-    ModelSetTables,
-    SliceTables,
-    UploadTables {
+  extends CollaborationTables, DerivativeTables, ExtensionTables, FontTables, ModelSetTables, UploadTables {
   account: AccountTable
   identity: IdentityTable
   refresh_session: RefreshSessionTable
