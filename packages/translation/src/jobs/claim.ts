@@ -5,7 +5,7 @@ import type { TranslationContext } from '../events/translation-events.js'
 import { writerVersion } from '../writer-version.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { attemptColumns, endColumns } from './lease.js'
-import { deleteSlices } from './slices.js'
+import { deleteSlices } from './delete-slices.js'
 import { isFinal, jobRules, workerLost } from './state-machine.js'
 import { isStoppedOnThisHost } from './worker-name.js'
 

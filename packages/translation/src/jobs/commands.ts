@@ -5,7 +5,7 @@ import type { TranslationContext } from '../events/translation-events.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { freshJob } from './fresh-job.js'
 import { stepColumns } from './lease.js'
-import { deleteSlices } from './slices.js'
+import { deleteSlices } from './delete-slices.js'
 import { isFinal } from './state-machine.js'
 
 /**

@@ -5,7 +5,7 @@ import type { Kysely, Transaction, Selectable } from 'kysely'
 import { eventColumns, toTranslationEvent, type EventRow } from '../events/announce.js'
 import type { TranslationContext } from '../events/translation-events.js'
 import { databaseNow, inMilliseconds } from './columns.js'
-import { deleteSlices } from './slices.js'
+import { deleteSlices } from './delete-slices.js'
 import { afterFailedAttempt, isFinal, type NextStep } from './state-machine.js'
 
 /**

@@ -2,7 +2,7 @@ import type { Database } from '@kamar/database'
 import type { DerivativeStore } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import { inMilliseconds } from './columns.js'
-import { deleteSlices } from './slices.js'
+import { deleteSlices } from './delete-slices.js'
 
 /** Options of `removeLeftovers`. */
 export interface Leftovers {

@@ -237,8 +237,3 @@ export async function releaseSlice(
     set state = 'waiting', lease_worker = null, lease_until = null, attempts = attempts - ${counts ? 0 : 1}::integer
     where ${fencedSlice(lease)}`.execute(database)
 }
-
-/** Removes the slices of a translation that ends. Their files are not listed and removed with those of attempts. */
-export async function deleteSlices(database: Kysely<Database>, translationId: string): Promise<void> {
-  await database.deleteFrom('translation_slice').where('translation_id', '=', translationId).execute()
-}

@@ -10,13 +10,13 @@ import { filesMayLeave } from '../providers/files-may-leave.js'
 import { claimTranslation, expireLeasesOfDeadWorkers, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
 import { cancelTranslation, retryTranslation } from './commands.js'
 import { beat, completeTranslation, failAttempt, type Lease, publishManifest, releaseTranslation } from './lease.js'
+import { deleteSlices } from './delete-slices.js'
 import {
   beatSlice,
   claimOwnSlice,
   claimSlice,
   completeOwnSlice,
   completeSlice,
-  deleteSlices,
   listSlices,
   offerSlice,
 } from './slices.js'
