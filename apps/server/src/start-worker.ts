@@ -13,6 +13,9 @@ import { createStorageLocation } from './platform/storage/storage-mark.js'
 import { startTranslating } from './platform/translating.js'
 import { waitForServer } from './platform/database/wait-for-server.js'
 
+/** How often a worker looks for cancellations: a reader then ends within a second, however busy the machine is. */
+const cancellationPollMilliseconds = 500
+
 /** Process that translates and serves no requests. */
 export interface RunningWorker {
   /** Returns jobs in progress to the queue and closes everything. */
@@ -49,7 +52,12 @@ async function work({ configuration, log, pubSub, open, stores }: WorkerDependen
   const bus = createEventBus<Pick<ServerEvents, 'translation'>>({ translation }, pubSub)
   const events = metrics.counted(selectChannel(bus, 'translation'))
   const onError = (error: unknown): void => log.error({ err: error }, 'translation watch failed')
-  const stopWatching = watchTranslations({ database, events: translation, onError })
+  const stopWatching = watchTranslations({
+    database,
+    events: translation,
+    onError,
+    intervalMilliseconds: cancellationPollMilliseconds,
+  })
   const translating = startTranslating({ ...stores, configuration, database, log }, events)
   const isReady = async (): Promise<boolean> =>
     Promise.all([sql`select 1`.execute(database), stores.objects?.assertReady(), translating.isolation()]).then(

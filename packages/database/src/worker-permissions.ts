@@ -47,6 +47,20 @@ const readColumns = [
   'maximum_attempts',
 ] as const satisfies readonly (keyof Database['translation'])[]
 
+/** Columns of a slice. */
+const sliceColumns = [
+  'translation_id',
+  'number',
+  'task_sha256',
+  'state',
+  'attempts',
+  'lease_worker',
+  'lease_token',
+  'lease_until',
+  'result_sha256',
+  'result_bytes',
+] as const satisfies readonly (keyof Database['translation_slice'])[]
+
 /**
  * All permissions that a worker's statements need, by column; a worker has no others. Its statements are those of
  * `packages/translation` (queue, leases, whether files may leave) and of the start of a worker process.
@@ -58,6 +72,7 @@ const workerPermissions = {
     insert: ['translation_id', 'path', 'size_bytes', 'sha256', 'encoding', 'provisional'],
     delete: true,
   },
+  translation_slice: { select: sliceColumns, insert: sliceColumns, update: sliceColumns, delete: true },
   file_version: { select: ['file_id', 'translation_id'] },
   file: { select: ['id', 'project_id', 'deleted_at'] },
   project: { select: ['id', 'files_may_leave'] },

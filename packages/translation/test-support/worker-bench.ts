@@ -31,7 +31,8 @@ interface Started {
 
 type WorkerChanges = Partial<TranslationWorkerOptions> & {
   readonly limits?: Partial<ReaderLimits>
-  readonly entry?: URL
+  /** Module of the reader process; null for the product's, default a scripted reader. */
+  readonly entry?: URL | null
   readonly size?: number
 }
 
@@ -93,7 +94,7 @@ export class WorkerBench {
       workFolder: join(this.folder, 'work'),
       size,
       warm: false,
-      entry,
+      ...(entry && { entry }),
       limits: { ...readerLimits, ...limits },
     })
     const worker = createTranslationWorker({
@@ -131,6 +132,15 @@ export class WorkerBench {
 
   readonly listFiles = (id: string) =>
     this.database.selectFrom('derivative').selectAll().where('translation_id', '=', id).orderBy('path').execute()
+
+  /** Uploads a model and requests its translation. */
+  readonly requestModel = async (content: Uint8Array, formatId: string): Promise<string> => {
+    const { sha256, sizeBytes } = await this.blobs.put(splitOnce(content))
+    const source = { blobSha256: sha256, sourceBytes: sizeBytes, fileName: `model.${formatId}`, formatId }
+    const { id } = await enqueue(this.database, source)
+    this.context.events.publish(await readTranslationEvent(this.context.database, id))
+    return id
+  }
 
   /** Returns the row in its final state. */
   readonly ended = async (id: string) => {
@@ -178,6 +188,10 @@ async function expectCompletePackage(bench: WorkerBench, id: string): Promise<vo
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(row.sha256)
     expect(row).toMatchObject({ size_bytes: bytes.length, provisional: false })
   }
+}
+
+async function* splitOnce(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(content)
 }
 
 async function stop({ worker, pool }: Started): Promise<void> {

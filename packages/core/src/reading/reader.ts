@@ -2,6 +2,7 @@ import type { FormatMetadata } from '../format-metadata.js'
 import type { MeshQuality } from '../mesh-quality.js'
 import type { ReaderLimits } from '../reader-limits.js'
 import type { SceneBuilder } from '../scene/scene-builder.js'
+import type { SliceExchange, SliceServer } from './slice-exchange.js'
 
 /** A file with random access; never read completely unless the reader calls `readAll`. */
 export interface ByteSource {
@@ -109,10 +110,14 @@ export interface ReadContext {
   companion(name: string): Promise<ByteSource | null>
   /** Opens an empty file for temporary data and returns its descriptor, which is closed after the read; none in memory. */
   readonly openScratchFile?: () => number
+  /** Shares the work on a large file with other processes; omitted for other files. */
+  readonly slices?: SliceExchange
 }
 
 /** The reader of one format, the entry point of its folder. Failures are thrown as `TranslationError`. */
 export interface Reader {
   readonly descriptor: FormatDescriptor
   read(input: ByteSource, context: ReadContext): Promise<ReadReport>
+  /** Opens a file to work on slices of it; omitted by formats without slices. */
+  openSlices?(input: ByteSource, context: Pick<ReadContext, 'signal'>): Promise<SliceServer>
 }

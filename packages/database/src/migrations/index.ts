@@ -27,6 +27,7 @@ import { topicAttachments } from './0025-topic-attachments.js'
 import { viewLinksAndDrafts } from './0026-view-links-and-drafts.js'
 import { savedFilters } from './0027-saved-filters.js'
 import { accountUploadLimits } from './0028-account-upload-limits.js'
+import { translationSlices } from './0029-translation-slices.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -58,4 +59,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-view-links-and-drafts': viewLinksAndDrafts,
   '0027-saved-filters': savedFilters,
   '0028-account-upload-limits': accountUploadLimits,
+  '0029-translation-slices': translationSlices,
 }

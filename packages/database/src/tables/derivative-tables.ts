@@ -1,6 +1,7 @@
 import type { SelectableExport } from '@kamar/core'
 import type { ColumnType, Generated } from 'kysely'
 import type { CreatedAt, DefaultedJson, Id, JsonObject, OptionalJson, OptionalTime } from './columns.js'
+import type { SliceTables } from './slice-tables.js'
 
 /** File that a design refers to: another object of the same application. */
 export interface DesignReference {
@@ -90,8 +91,8 @@ export interface WebhookDeliveryTable {
   finished_at: OptionalTime
 }
 
-/** Tables of translations through the APS protocol. */
-export interface DerivativeTables {
+/** Tables of slices and of translations through the APS protocol. */
+export interface DerivativeTables extends SliceTables {
   derivative_design: DerivativeDesignTable
   webhook: WebhookTable
   webhook_token: WebhookTokenTable

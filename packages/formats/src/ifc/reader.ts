@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/core'
+import type { ByteSource, ReadReport, ReadContext, Reader, SliceServer } from '@kamar/core'
 import type { WarmUpScene } from '../reader-module.js'
 import { descriptor } from './descriptor.js'
 import { GeometryWorkerPool } from './geometry/worker-pool.js'
@@ -8,7 +8,7 @@ import { readModel } from './reading.js'
 import { warmUp } from './warm-up.js'
 
 /** The IFC reader; see the README of this folder. */
-export const reader: Reader = { descriptor: descriptor, read }
+export const reader: Reader = { descriptor, read, openSlices }
 
 // The main thread is the slowest up to this size: a second worker finishes nothing sooner, and costs 0.1 to 0.3 s of
 // processor time, in which V8 optimises the same code once more.
@@ -28,6 +28,12 @@ async function read(input: ByteSource, context: ReadContext): Promise<ReadReport
   } finally {
     await pool.release()
   }
+}
+
+async function openSlices(input: ByteSource, context: Pick<ReadContext, 'signal'>): Promise<SliceServer> {
+  setFlagsFromString(`--wasm-tiering-budget=${patientTieringBudget}`)
+  const { openSliceServer } = await import('./geometry/slices/slice-server.js')
+  return openSliceServer(input, context)
 }
 
 /** Starts a geometry worker and reads a small model until V8 has optimised what reads and packs it; safe to call twice. */

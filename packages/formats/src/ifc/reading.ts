@@ -4,12 +4,18 @@ import {
   type Georeference,
   type ReadReport,
   type ReadContext,
+  type SliceExchange,
   throwIfCancelled,
 } from '@kamar/core'
 import { LineWriter } from './geometry/line-writer.js'
-import { Meshing, type FinishedShard, type TimeoutBounds } from './geometry/meshing.js'
+import { Meshing, type TimeoutBounds } from './geometry/meshing.js'
+import type { FinishedShard } from './geometry/queue/meshing-task.js'
+import { PlainQueue } from './geometry/queue/plain-queue.js'
+import { SlicedQueue } from './geometry/queue/sliced-queue.js'
 import { IfcSceneWriter } from './geometry/ifc-scene-writer.js'
 import { ShardBuilder, type ShardSource } from './geometry/shards/shard-builder.js'
+import { ShardSequence } from './geometry/shards/shard-sequence.js'
+import type { ShardedFile } from './geometry/shards/shard.js'
 import type { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { defaultPaging, indexStatements, nextTurn, type FilePaging } from '@kamar/codecs/part21'
 import { openFile } from './ingest/open-file.js'
@@ -30,7 +36,7 @@ import type { ReadProgress } from './progress.js'
 import { assignProperties } from './properties/assign-properties.js'
 import { makeReport, type ReportSource } from './report.js'
 import { ShapePlanner } from './shape-planner.js'
-import { runInSlices } from './slices.js'
+import { runInTimeSlices } from './time-slices.js'
 import { UncutShapes } from './uncut-shapes.js'
 
 /** Duration of a slice of property reading, so that finished geometry never waits longer. */
@@ -49,7 +55,7 @@ export interface ReadingInput {
 /** Reads a file from its bytes to its report: index, tree, plan, then geometry and properties in parallel. */
 export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   const { input, context, progress, paging = defaultPaging } = reading
-  const { bytes, findings } = await openFile(input, { ...context, paging })
+  const { bytes, findings, isUnpacked } = await openFile(input, { ...context, paging })
   const index = await indexStatements(bytes, {
     signal: context.signal,
     pageRows: paging.pageRows,
@@ -59,13 +65,19 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   const schema = readSchema(index)
   const file = new IfcFile(bytes, index)
   const model = await planModel(file, reading)
-  reading.pool.openFile({ content: bytes.content, schema: schema.readAs, unitMetres: model.units.length.metres })
+  const shardedFile = { content: bytes.content, schema: schema.readAs, unitMetres: model.units.length.metres }
+  reading.pool.openFile(shardedFile)
   const writer = new IfcSceneWriter({
     ...model,
     unitMetres: model.units.length.metres,
     triangleLimit: context.limits.triangles,
   })
-  const uncut = await writeScene(model, { ...reading, writer })
+  const uncut = await writeScene(model, {
+    ...reading,
+    writer,
+    shardedFile,
+    slices: isUnpacked ? undefined : context.slices,
+  })
   if (!writer.instanceCounts.some((count) => count > 0)) throw createEmptyError(file)
   const { drawable } = model.source.plan
   const { origin, instanceCounts, failures } = writer
@@ -107,11 +119,11 @@ async function planModel(file: IfcFile, { input, context }: ReadingInput): Promi
   if (georeference) scene.setGeoreference(georeference)
   const tool = readAuthoringTool(file)
   if (tool) scene.setAuthoringTool(tool)
-  const relations = await runInSlices(readRelations(file), context.signal)
+  const relations = await runInTimeSlices(readRelations(file), context.signal)
   const typeRows = drawnTypes(file)
   const treeOptions = { relations, typeRows, fileName: input.name, nodes: limits.nodes }
-  const tree = await runInSlices(addTree(file, scene, treeOptions), context.signal)
-  const styles = await runInSlices(readStyles(file), context.signal)
+  const tree = await runInTimeSlices(addTree(file, scene, treeOptions), context.signal)
+  const styles = await runInTimeSlices(readStyles(file), context.signal)
   const textures = await readFaceTextures(file, styles, context)
   const placements = new Placements(file)
   const nodeCount = tree.rows.length
@@ -138,8 +150,15 @@ async function planModel(file: IfcFile, { input, context }: ReadingInput): Promi
   }
 }
 
+/** Input of a read, and the destination of its geometry. */
+interface WritingInput extends ReadingInput {
+  readonly writer: IfcSceneWriter
+  readonly shardedFile: ShardedFile
+  readonly slices: SliceExchange | undefined
+}
+
 /** Writes all geometry; returns the elements drawn without their cuts. */
-async function writeScene(model: Model, reading: ReadingInput & { writer: IfcSceneWriter }): Promise<UncutShapes> {
+async function writeScene(model: Model, reading: WritingInput): Promise<UncutShapes> {
   const state = new PushState()
   const properties = pushProperties(model, reading, state)
   // The promise may reject while shapes are still awaited: without a handler, Node would end the process.
@@ -174,32 +193,26 @@ class PushState {
   }
 }
 
-async function pushGeometry(
-  model: Model,
-  reading: ReadingInput & { writer: IfcSceneWriter },
-  state: PushState,
-): Promise<UncutShapes> {
+async function pushGeometry(model: Model, reading: WritingInput, state: PushState): Promise<UncutShapes> {
   const { context, pool, progress, writer, timeout } = reading
   const { planner } = model
   const { shapes } = model.source.plan
-  const meshing = new Meshing({
-    builder: new ShardBuilder(model.source),
-    signal: context.signal,
-    lists: await planner.planFirst(context.signal),
-    pool,
-    timeout,
-  })
+  const sequence = new ShardSequence(new ShardBuilder(model.source), await planner.planFirst(context.signal))
+  const queue = reading.slices
+    ? new SlicedQueue(sequence, { exchange: reading.slices, file: reading.shardedFile })
+    : new PlainQueue(sequence)
+  const meshing = new Meshing({ queue, signal: context.signal, pool, timeout })
   const uncut = new UncutShapes(model)
   const library: FinishedShard[] = []
   let done = 0
   for await (const finished of meshing.run()) {
     if (model.typesDrawn) library.push(finished)
     else writer.push(finished)
-    meshing.addShapes(uncut.addAfter(finished, writer))
+    sequence.addShapes(uncut.addAfter(finished, writer))
     done += finished.planned.shapes.length
     await context.scene.settle()
-    if (planner.isRestDue(done)) for (const list of await planner.planRest(context.signal)) meshing.addShapes(list)
-    progress.meshing(done / shapes.length)
+    if (planner.isRestDue(done)) sequence.addPlanned(await planner.planRest(context.signal))
+    progress.meshing((done + queue.shapesAhead) / shapes.length)
     if (planner.isComplete) state.announceFirst()
   }
   if (library.length > 0) writer.arrange(library)

@@ -5,7 +5,7 @@ import { ShapeCollector } from './model/shapes.js'
 import { addTree } from './model/spatial-tree.js'
 import { readStyles } from './model/styles.js'
 import { ShapePlanner } from './shape-planner.js'
-import { runToEnd } from './slices.js'
+import { runToEnd } from './time-slices.js'
 import { boxRows, productRows, projectRows } from './testing/model-text.js'
 import { parseIfc } from './testing/step-file.js'
 

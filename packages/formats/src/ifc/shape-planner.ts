@@ -1,6 +1,6 @@
 import type { IfcFile } from './model/ifc-file.js'
 import { collectShapes, type ShapeCollector, type ShapeSource } from './model/shapes.js'
-import { runInSlices, type Sliced } from './slices.js'
+import { runInTimeSlices, type TimeSliced } from './time-slices.js'
 
 /** Up to this many nodes a model is planned as a whole: its outer shell is drawn before everything else. */
 const maxNodesInOneStep = 20_000
@@ -20,7 +20,7 @@ export class ShapePlanner {
   isComplete = false
   readonly #file: IfcFile
   readonly #collector: ShapeCollector
-  readonly #work: Sliced<unknown>
+  readonly #work: TimeSliced<unknown>
   readonly #firstShapes: number
   #drawnBeforeRest = 0
 
@@ -55,11 +55,11 @@ export class ShapePlanner {
   async #plan(shapeCount: number, signal: AbortSignal): Promise<number[][]> {
     const { shapes } = this.#collector
     const from = shapes.length
-    await runInSlices(this.#collect(shapeCount), signal)
+    await runInTimeSlices(this.#collect(shapeCount), signal)
     return listByRank(shapes, from)
   }
 
-  *#collect(shapeCount: number): Sliced<void> {
+  *#collect(shapeCount: number): TimeSliced<void> {
     while (!this.isComplete && this.#collector.shapes.length < shapeCount) {
       // Others read from the file between two steps.
       const before = this.#file.missingReferences

@@ -1,4 +1,4 @@
-import type { FinishedShard } from './geometry/meshing.js'
+import type { FinishedShard } from './geometry/queue/meshing-task.js'
 import type { IfcSceneWriter } from './geometry/ifc-scene-writer.js'
 import type { ShardSource } from './geometry/shards/shard-builder.js'
 import { jobOutcome } from './geometry/shards/shard.js'

@@ -5,7 +5,8 @@ import type { TranslationContext } from '../events/translation-events.js'
 import { writerVersion } from '../writer-version.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { attemptColumns, endColumns } from './lease.js'
-import { jobRules, workerLost } from './state-machine.js'
+import { deleteSlices } from './delete-slices.js'
+import { isFinal, jobRules, workerLost } from './state-machine.js'
 import { isStoppedOnThisHost } from './worker-name.js'
 
 /** A translation as seen by the worker that holds it. */
@@ -103,24 +104,28 @@ function takeLease(
     .executeTakeFirstOrThrow()
 }
 
-/** Ends the leases of dead workers of this machine. */
+/** Ends the leases of dead workers of this machine, on translations and on slices. */
 export async function expireLeasesOfDeadWorkers(database: Kysely<Database>, currentWorker: string): Promise<void> {
-  const leaseRows = await database
-    .selectFrom('translation')
-    .select('lease_worker')
-    .distinct()
-    .where('state', '=', 'running')
-    .execute()
-  const deadWorkers = leaseRows
+  await Promise.all([
+    expireLeases(database, 'translation', currentWorker),
+    expireLeases(database, 'translation_slice', currentWorker),
+  ])
+}
+
+async function expireLeases(
+  database: Kysely<Database>,
+  table: 'translation' | 'translation_slice',
+  currentWorker: string,
+): Promise<void> {
+  const { rows } = await sql<{ lease_worker: string | null }>`
+    select distinct lease_worker from ${sql.table(table)} where state = 'running'`.execute(database)
+  const deadWorkers = rows
     .map((row) => row.lease_worker)
     .filter((name) => name !== null && isStoppedOnThisHost(name, currentWorker))
   if (deadWorkers.length === 0) return
-  await database
-    .updateTable('translation')
-    .set({ lease_until: inMilliseconds(-1) })
-    .where('state', '=', 'running')
-    .where('lease_worker', 'in', deadWorkers)
-    .execute()
+  await sql`
+    update ${sql.table(table)} set lease_until = ${inMilliseconds(-1)}
+    where state = 'running' and lease_worker in (${sql.join(deadWorkers)})`.execute(database)
 }
 
 /** Requeues the translations of silent workers, or fails them. Returns how many it found. */
@@ -135,14 +140,16 @@ export async function recoverLostTranslations({ database, events }: TranslationC
       .skipLocked()
       .execute()
     return Promise.all(
-      lost.map((row) =>
-        transaction
+      lost.map(async (row) => {
+        const updated = await transaction
           .updateTable('translation')
           .set(endColumns(row, workerLost))
           .where('id', '=', row.id)
           .returning(eventColumns)
-          .executeTakeFirstOrThrow(),
-      ),
+          .executeTakeFirstOrThrow()
+        if (isFinal(updated.state)) await deleteSlices(transaction, row.id)
+        return updated
+      }),
     )
   })
   for (const row of rows) events.publish(toTranslationEvent(row))

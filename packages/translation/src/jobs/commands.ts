@@ -5,6 +5,7 @@ import type { TranslationContext } from '../events/translation-events.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { freshJob } from './fresh-job.js'
 import { stepColumns } from './lease.js'
+import { deleteSlices } from './delete-slices.js'
 import { isFinal } from './state-machine.js'
 
 /**
@@ -21,6 +22,8 @@ export async function cancelTranslation({ database, events }: TranslationContext
       .forUpdate()
       .executeTakeFirst()
     if (current === undefined || isFinal(current.state)) return undefined
+    // A queued translation may have slices of an earlier attempt; those of a running one end with it.
+    if (current.state === 'queued') await deleteSlices(transaction, id)
     return transaction
       .updateTable('translation')
       .set(

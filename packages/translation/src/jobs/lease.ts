@@ -5,7 +5,8 @@ import type { Kysely, Transaction, Selectable } from 'kysely'
 import { eventColumns, toTranslationEvent, type EventRow } from '../events/announce.js'
 import type { TranslationContext } from '../events/translation-events.js'
 import { databaseNow, inMilliseconds } from './columns.js'
-import { afterFailedAttempt, type NextStep } from './state-machine.js'
+import { deleteSlices } from './delete-slices.js'
+import { afterFailedAttempt, isFinal, type NextStep } from './state-machine.js'
 
 /**
  * The exclusive right to write about one translation. It ends when another worker takes over: the token is then higher.
@@ -173,17 +174,21 @@ export async function completeTranslation(
     if (updated === undefined) return undefined
     await transaction.deleteFrom('derivative').where('translation_id', '=', lease.translationId).execute()
     await insertFiles(transaction, lease, { files, provisional: false })
+    await deleteSlices(transaction, lease.translationId)
     return updated
   })
   return report(context, row) === 'lost' ? 'lost' : 'done'
 }
 
-/** Ends an unsuccessful attempt: retry, failure, or cancellation. */
+/**
+ * Ends an unsuccessful attempt: retry, failure, or cancellation. Returns whether the translation has ended, or `lost`.
+ * The slices of a translation that is tried again stay.
+ */
 export async function failAttempt(
   context: TranslationContext,
   lease: Lease,
   failure: TranslationFailure,
-): Promise<'done' | 'lost'> {
+): Promise<'ended' | 'queued' | 'lost'> {
   const row = await context.database.transaction().execute(async (transaction) => {
     const attempt = await transaction
       .selectFrom('translation')
@@ -194,11 +199,13 @@ export async function failAttempt(
     if (attempt === undefined) return undefined
     const columns = endColumns(attempt, failure)
     const updated = await fenced(transaction, lease).set(columns).returning(eventColumns).executeTakeFirst()
-    if (updated !== undefined)
-      await transaction.deleteFrom('derivative').where('translation_id', '=', lease.translationId).execute()
+    if (updated === undefined) return undefined
+    await transaction.deleteFrom('derivative').where('translation_id', '=', lease.translationId).execute()
+    if (isFinal(updated.state)) await deleteSlices(transaction, lease.translationId)
     return updated
   })
-  return report(context, row) === 'lost' ? 'lost' : 'done'
+  if (report(context, row) === 'lost' || row === undefined) return 'lost'
+  return isFinal(row.state) ? 'ended' : 'queued'
 }
 
 /** Requeues a translation because this worker is stopping: the attempt does not count. */

@@ -2,6 +2,7 @@ import type { Database } from '@kamar/database'
 import type { DerivativeStore } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import { inMilliseconds } from './columns.js'
+import { deleteSlices } from './delete-slices.js'
 
 /** Options of `removeLeftovers`. */
 export interface Leftovers {
@@ -18,8 +19,8 @@ const finalStates = ['succeeded', 'failed', 'cancelled'] as const
 const exportsFolder = 'exports/'
 
 /**
- * Removes files of finished translations that are in the store without a row: provisional files, and packages of failed
- * attempts. A worker without permission to remove files leaves them. Returns how many were removed.
+ * Removes files of finished translations that are in the store without a row: provisional files, slices, and packages of
+ * failed attempts. A worker without permission to remove files leaves them. Returns how many were removed.
  */
 export async function removeLeftovers(options: Leftovers): Promise<number> {
   const { database, minAgeMilliseconds, since } = options
@@ -47,6 +48,7 @@ function removeUnlisted({ database, derivatives }: Leftovers, translationId: str
       .skipLocked()
       .executeTakeFirst()
     if (row === undefined) return 0
+    await deleteSlices(transaction, translationId)
     const rows = await transaction
       .selectFrom('derivative')
       .select('path')

@@ -10,6 +10,16 @@ import { filesMayLeave } from '../providers/files-may-leave.js'
 import { claimTranslation, expireLeasesOfDeadWorkers, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
 import { cancelTranslation, retryTranslation } from './commands.js'
 import { beat, completeTranslation, failAttempt, type Lease, publishManifest, releaseTranslation } from './lease.js'
+import { deleteSlices } from './delete-slices.js'
+import {
+  beatSlice,
+  claimOwnSlice,
+  claimSlice,
+  completeOwnSlice,
+  completeSlice,
+  listSlices,
+  offerSlice,
+} from './slices.js'
 
 const serverUrl = process.env['KAMAR_TEST_DATABASE_URL'] ?? ''
 const name = `kamar_rights_${randomUUID().replaceAll('-', '')}`
@@ -64,7 +74,7 @@ describe.skipIf(serverUrl === '')('worker database role', () => {
     expect(await nextStartMilliseconds(worker.database)).toBe(0)
 
     const second = await leased()
-    expect(await failAttempt(context, second, { code: 'damaged' })).toBe('done')
+    expect(await failAttempt(context, second, { code: 'damaged' })).toBe('ended')
     expect(await retryTranslation({ ...context, database: owner.database }, id)).toBe(true)
 
     await leased()
@@ -87,6 +97,26 @@ describe.skipIf(serverUrl === '')('worker database role', () => {
     await stop()
     const stored = await owner.database.selectFrom('derivative').select('path').execute()
     expect(stored.map(({ path }) => path)).toEqual(['scene/000.bin'])
+  })
+
+  it('permits every statement about slices', async () => {
+    await enqueue(owner.database)
+    const claimed = await claimTranslation(recordingContext(worker.database), 'machine/1/a')
+    if (claimed === null) throw new Error('nothing to claim')
+    const lease = { translationId: claimed.id, worker: 'machine/1/a', token: claimed.lease_token }
+    const { database } = worker
+    const result = { sha256: 'a'.repeat(64), sizeBytes: 1 }
+    for (const number of [1, 2]) await offerSlice(database, lease, { number, taskSha256: 'b'.repeat(64) })
+    const own = await claimOwnSlice(database, lease, 1)
+    await completeOwnSlice(database, lease, { number: 1, token: own?.leaseToken ?? -1, result })
+    const claimedSlice = await claimSlice(database, { worker: 'machine/2/b', leaseMilliseconds: 60_000 })
+    if (claimedSlice === null) throw new Error('no slice to claim')
+    const slice = { ...lease, worker: 'machine/2/b', number: 2, token: claimedSlice.leaseToken }
+    expect(await beatSlice(database, slice, 60_000)).toBe('held')
+    expect(await completeSlice(database, slice, result)).toBe(true)
+    expect((await listSlices(database, claimed.id)).map(({ state }) => state)).toEqual(['done', 'done'])
+    await deleteSlices(database, claimed.id)
+    expect(await listSlices(database, claimed.id)).toEqual([])
   })
 
   const forbidden: readonly (readonly [what: string, statement: string])[] = [

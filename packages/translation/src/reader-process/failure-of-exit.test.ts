@@ -1,5 +1,6 @@
 import { readerLimits } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
+import { isRetryable } from '../jobs/state-machine.js'
 import { limitExceeded } from '../run/to-failure.js'
 import { failureOfExit, type ReaderExit } from './failure-of-exit.js'
 import { noUsage } from './process-usage.js'
@@ -44,5 +45,14 @@ describe('failureOfExit', () => {
     ['a nonzero exit', { code: 7 }, '', 'reader-fault'],
   ] as const)('classifies %s', (_, changes, stderrTail, kind) => {
     expect(classifyExit(changes, stderrTail)).toBe(kind)
+  })
+
+  it.each([
+    [0.1, true],
+    [0.9, false],
+  ])('lets a reader that was killed at %s of its memory limit try again: %s', (ratio, expected) => {
+    const peak = { ...noUsage, residentBytes: readerLimits.dataBytes * ratio }
+    const failure = failureOfExit(exit({ signal: 'SIGKILL', peak }), '', readerLimits)
+    expect(isRetryable(failure)).toBe(expected)
   })
 })

@@ -22,11 +22,21 @@ export function failureOfExit(exit: ReaderExit, stderrTail: string, limits: Read
   if (exit.signal === 'SIGXCPU') return limitExceeded('processor-time', limits.cpuSeconds)
   if (exit.signal === 'SIGKILL' && exit.peak.cpuSeconds >= limits.cpuSeconds - toleranceSeconds)
     return limitExceeded('processor-time', limits.cpuSeconds)
-  // Not sent by this process: the kernel sends it when the machine runs out of memory.
-  if (exit.signal === 'SIGKILL' || isOutOfMemoryMessage(stderrTail)) return limitExceeded('memory', limits.dataBytes)
+  if (isOutOfMemoryMessage(stderrTail)) return limitExceeded('memory', limits.dataBytes)
+  if (exit.signal === 'SIGKILL') return failureOfKill(exit, limits)
   // An engine that is refused essential memory crashes in ways of its own.
   if (exit.signal !== null && exit.peak.residentBytes >= limits.dataBytes * nearTheLimit)
     return limitExceeded('memory', limits.dataBytes)
   if (exit.signal === 'SIGXFSZ') return limitExceeded('output-file', limits.outputFileBytes)
   return { code: 'reader-fault', details: { reason: exit.signal ?? `exit ${exit.code ?? 'unknown'}` } }
+}
+
+/**
+ * Not sent by this process: the kernel sends it when the machine runs out of memory, and operators do. Unless the reader
+ * was near its own limit, the same file may succeed another time.
+ */
+function failureOfKill({ peak }: ReaderExit, { dataBytes }: ReaderLimits): TranslationFailure {
+  const failure = limitExceeded('memory', dataBytes)
+  if (peak.residentBytes >= dataBytes * nearTheLimit) return failure
+  return { ...failure, details: { ...failure.details, passing: 1 } }
 }

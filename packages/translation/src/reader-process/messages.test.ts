@@ -15,6 +15,8 @@ describe('parseReaderMessage', () => {
       { type: 'progress', fraction: 0.5, stage: 'reading' },
       { type: 'manifest', manifest },
       { type: 'finished', manifest, reader: 'stl' },
+      { type: 'slice', action: 'offered', number: 0 },
+      { type: 'slice', action: 'completed', number: 4095 },
       { type: 'failed', failure: { code: 'damaged', bytePosition: 3, details: { line: 7, word: 'x' } } },
     ]
     for (const message of messages) expect(parseReaderMessage(JSON.stringify(message))).toEqual(message)
@@ -30,6 +32,11 @@ describe('parseReaderMessage', () => {
     '{"type":"invented"}',
     '{"type":"finished","manifest":{}}',
     '{"type":"manifest"}',
+    '{"type":"slice","action":"offered"}',
+    '{"type":"slice","action":"invented","number":1}',
+    '{"type":"slice","action":"offered","number":4096}',
+    '{"type":"slice","action":"offered","number":-1}',
+    '{"type":"slice","action":"offered","number":1.5}',
   ])('returns null for %j', (line) => expect(parseReaderMessage(line)).toBeNull())
 
   it('limits the details of a failure and drops invalid fields', () => {

@@ -157,8 +157,9 @@ export class ReaderPool {
     for (let crashes = 0; ; crashes++) {
       let reader: ReaderProcess
       try {
-        reader = await this.#take(limits)
+        reader = await this.#take(limits, observers.signal)
       } catch (cause) {
+        if (observers.signal?.aborted === true) return withoutOutput({ code: 'cancelled' })
         return this.#withoutReader(cause)
       }
       const { postMortem, ...outcome } = await this.#runIn(reader, budgeted, observers)
@@ -190,7 +191,7 @@ export class ReaderPool {
   }
 
   /** Returns a reader that can begin; one that died while waiting must not fail the next file. */
-  async #take(limits: ReaderLimits): Promise<ReaderProcess> {
+  async #take(limits: ReaderLimits, signal: AbortSignal | undefined): Promise<ReaderProcess> {
     // The kernel's limits of a waiting reader are those of its start.
     while (limits === this.#settings.limits) {
       const warm = this.#waiting.findIndex(({ isWarm }) => isWarm)
@@ -202,20 +203,24 @@ export class ReaderPool {
     }
     const halfWarm = this.#waiting.pop()
     if (halfWarm !== undefined) this.#discard(halfWarm)
-    return this.#startCold(limits)
+    return this.#startCold(limits, signal)
   }
 
-  async #startCold(limits: ReaderLimits): Promise<ReaderProcess> {
+  async #startCold(limits: ReaderLimits, signal: AbortSignal | undefined): Promise<ReaderProcess> {
     for (let failures = 1; ; failures++) {
       const reader = await ReaderProcess.start({ ...this.#settings, limits, warm: false })
+      const cancel = (): void => void reader.stop()
       this.#busy.add(reader)
+      signal?.addEventListener('abort', cancel)
       try {
+        signal?.throwIfAborted()
         await reader.ready
         return reader
       } catch (cause) {
         await reader.dispose()
-        if (this.#stopped || failures >= maxFailedStarts) throw cause
+        if (this.#stopped || signal?.aborted === true || failures >= maxFailedStarts) throw cause
       } finally {
+        signal?.removeEventListener('abort', cancel)
         this.#busy.delete(reader)
       }
     }

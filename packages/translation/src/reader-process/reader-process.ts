@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { MeshQuality, ReaderLimits, TranslationFailure } from '@kamar/core'
 import type { Manifest } from '@kamar/package-format'
@@ -17,6 +18,9 @@ import {
   parseReaderMessage,
   type ReaderJob,
   type ReaderMessage,
+  type SliceCommand,
+  type SliceMessage,
+  type SliceRole,
 } from './messages.js'
 import { noUsage, type ProcessUsage } from './process-usage.js'
 import { warmArgument } from './warm-argument.js'
@@ -54,8 +58,26 @@ export interface SandboxedTask {
   readonly budgetMilliseconds?: number
 }
 
+/** Access to a reader process that works on slices. */
+export interface SliceChannel {
+  readonly output: ChildOutput
+  send(command: SliceCommand): void
+  /** Path outside the sandbox of a file in the input folder. */
+  inputPath(name: string): string
+}
+
+/** The side of the parent process in the work on slices. */
+export interface SliceHost {
+  readonly role: SliceRole
+  /** Called when the process has its job. */
+  start(channel: SliceChannel): void
+  handle(message: SliceMessage): void
+}
+
 /** Callbacks of a running task. */
 export interface SandboxedObservers {
+  /** Set if the process shares the work on the file with others. */
+  readonly slices?: SliceHost
   readonly signal?: AbortSignal
   /** 0 to 1. */
   readonly onProgress?: (fraction: number, stage: string) => void
@@ -130,7 +152,8 @@ export class ReaderProcess {
       observers.signal?.addEventListener('abort', cancel)
       watch = this.#watch(task)
       const result = this.#awaitResult(observers)
-      await this.#hand(task)
+      await this.#hand(task, observers.slices?.role)
+      observers.slices?.start(this.#sliceChannel())
       const message = await Promise.race([result, this.#ended])
       return this.#outcome(message, observers, watch.peak())
     } catch (cause) {
@@ -171,7 +194,15 @@ export class ReaderProcess {
     return { ok: false, failure, postMortem: { exit, stderrTail, started: this.#started } }
   }
 
-  async #hand(task: SandboxedTask): Promise<void> {
+  #sliceChannel(): SliceChannel {
+    return {
+      output: this.output,
+      send: (command) => this.#child.stdin?.write(`${JSON.stringify(command)}\n`),
+      inputPath: (name) => join(this.#slot.input, name),
+    }
+  }
+
+  async #hand(task: SandboxedTask, slices: SliceRole | undefined): Promise<void> {
     await this.#slot.addFile(task.path, 'model')
     const companions = await Promise.all(
       task.companions.map(async ({ name, path }, index) => {
@@ -190,6 +221,7 @@ export class ReaderProcess {
       limits: this.#settings.limits,
       quality: task.quality ?? 'standard',
       ...(task.reader === undefined ? {} : { reader: task.reader }),
+      ...(slices && { slices }),
     }
     this.#child.stdin?.write(`${JSON.stringify(job)}\n`)
   }
@@ -220,6 +252,7 @@ export class ReaderProcess {
         if (message.type === 'progress') observers.onProgress?.(message.fraction, message.stage)
         else if (message.type === 'manifest') observers.onManifest?.(message.manifest, this.output)
         else if (message.type === 'started') this.#started = true
+        else if (message.type === 'slice') observers.slices?.handle(message)
         else if (message.type !== 'ready') resolve(message)
       }
     })

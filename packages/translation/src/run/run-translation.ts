@@ -7,6 +7,7 @@ import {
   type ByteSource,
   type GlyphSource,
   type ReadReport,
+  type SliceExchange,
 } from '@kamar/core'
 import type { PackageSink } from '@kamar/packager'
 import { createPackageWriter } from '@kamar/packager/package-writer'
@@ -43,6 +44,8 @@ interface ReadTask {
   /** Reader to use regardless of the content; default: chosen by content. */
   readonly reader?: string
   readonly readers?: ReaderSource
+  /** Shares the work on a large file with other processes. */
+  readonly slices?: SliceExchange
   /** 0 to 1, never falling; `stage` is a message key. */
   readonly onProgress?: (fraction: number, stage: string) => void
   /** Called when a live manifest and the chunks it lists have been written. */
@@ -163,6 +166,7 @@ async function readAndPack(task: ReadyTask, input: ByteSource, choice: ChosenRea
       progress: (fraction, stage) => report(fraction * readingRatio, stage),
       companion: (name) => findCompanion(task, name),
       ...(task.openScratchFile && { openScratchFile: task.openScratchFile }),
+      ...(task.slices && { slices: task.slices }),
     })
     signal.throwIfAborted()
     report(readingRatio, 'packing')

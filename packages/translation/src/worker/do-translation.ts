@@ -1,4 +1,4 @@
-import { AppError, getMeshQuality, TranslationError, type TranslationFailure } from '@kamar/core'
+import { AppError, getMeshQuality, readerLimits, TranslationError, type TranslationFailure } from '@kamar/core'
 import type { BlobStore, DerivativeStore, LocalCopy } from '@kamar/storage'
 import type { TranslationContext } from '../events/translation-events.js'
 import type { ClaimedTranslation } from '../jobs/claim.js'
@@ -7,6 +7,7 @@ import type { CloudRefusal } from '../autodesk-cloud/cloud-refusal.js'
 import { usesCloud, filesMayLeave } from '../providers/files-may-leave.js'
 import { translateInOrder, type FallbackProvider } from '../providers/provider-order.js'
 import type { ProviderObservers, TranslationProvider } from '../providers/translation-provider.js'
+import { sliceFolder } from '../reader-process/messages.js'
 import type { SandboxedResult, ReaderRunner } from '../reader-process/reader-pool.js'
 import type { SandboxedObservers, SandboxedTask } from '../reader-process/reader-process.js'
 import { limitExceeded } from '../run/to-failure.js'
@@ -14,6 +15,7 @@ import { ingestPackage, type Ingest } from './ingest.js'
 import { LeaseRenewer, LeaseLostError, type LeaseTiming } from './lease-renewer.js'
 import { LiveManifests } from './live-manifests.js'
 import type { ReaderSlot } from './reader-slot.js'
+import { SliceCoordinator } from './slices/slice-coordinator.js'
 
 /** Dependencies of a worker. */
 export interface Workshop {
@@ -26,6 +28,7 @@ export interface Workshop {
   /** Whether this process may remove files from the store; otherwise they are left to `removeLeftovers`. */
   readonly canRemove: boolean
   readonly timing: LeaseTiming
+  readonly slicing: Slicing
   /** Called with the reason why the cloud gave nothing; the message contains no secret. */
   readonly onRefused: (refusal: {
     readonly translationId: string
@@ -34,6 +37,12 @@ export interface Workshop {
   }) => void
   /** Called with details hidden from the user: why a reader died, which fault occurred on our side. */
   readonly onFailure: (report: TranslationFailureReport) => void
+}
+
+/** Which files several workers share, and the size of the slices. */
+export interface Slicing {
+  readonly minFileBytes: number
+  readonly sliceBytes: number
 }
 
 /** A failure report for the log. */
@@ -66,7 +75,7 @@ export async function doTranslation(
   const concluding: Concluding = { workshop, lease, leaseRenewer, signal: controller.signal }
   let result: SandboxedResult | undefined
   try {
-    result = await read({ workshop, claimed, leaseRenewer, live, copies, slot, signal: controller.signal })
+    result = await read({ workshop, claimed, lease, leaseRenewer, live, copies, slot, signal: controller.signal })
     await live.close()
     await conclude(concluding, result)
   } catch (cause) {
@@ -80,8 +89,12 @@ export async function doTranslation(
   }
 }
 
+/** Formats whose reader has slices. */
+const slicedFormats: ReadonlySet<string> = new Set(['ifc'])
+
 interface Reading {
   readonly workshop: Workshop
+  readonly lease: Lease
   readonly claimed: ClaimedTranslation
   readonly leaseRenewer: LeaseRenewer
   readonly live: LiveManifests
@@ -112,9 +125,11 @@ async function read(reading: Reading): Promise<SandboxedResult> {
     readSandboxed: async (sandboxedTask: SandboxedTask, sandboxedObservers: SandboxedObservers) => {
       const wasRemote = !slot.isAcquired
       await slot.acquireWhenFree(signal)
+      const slices = sandboxedTask.path === input.path ? createSliceCoordinator(reading) : null
       try {
-        return await workshop.pool.run(sandboxedTask, sandboxedObservers)
+        return await workshop.pool.run(sandboxedTask, { ...sandboxedObservers, ...(slices && { slices }) })
       } finally {
+        await slices?.close()
         if (wasRemote) slot.leave()
       }
     },
@@ -127,6 +142,16 @@ async function read(reading: Reading): Promise<SandboxedResult> {
       }),
   } satisfies ProviderObservers
   return translateInOrder(task, observers, createFallback(reading))
+}
+
+/** Creates the exchange of slices with other workers; null for a file that one worker translates. */
+function createSliceCoordinator({ workshop, claimed, lease }: Reading): SliceCoordinator | null {
+  const { context, derivatives, slicing } = workshop
+  const { source_bytes: sourceBytes } = claimed
+  if (!slicedFormats.has(claimed.format_id) || sourceBytes < slicing.minFileBytes) return null
+  const maxStoredBytes = Math.max(readerLimits.outputTotalBytes, 2 * sourceBytes)
+  const { sliceBytes } = slicing
+  return new SliceCoordinator({ database: context.database, derivatives, lease, sliceBytes, maxStoredBytes })
 }
 
 /** Creates the cloud fallback, if this translation was requested with permission to use it. */
@@ -212,8 +237,21 @@ async function concludeWithFailure(
   await leaseRenewer.end()
   if (leaseRenewer.isLost) return
   if (signal.reason === 'shutdown') return releaseTranslation(workshop.context, lease)
-  if (workshop.canRemove) await workshop.derivatives.removeAll(lease.translationId)
-  await failAttempt(workshop.context, lease, failure)
+  // Slices that are done serve the next attempt.
+  if (workshop.canRemove) await removeFiles(workshop, lease, (path) => !isSliceFile(path))
+  const end = await failAttempt(workshop.context, lease, failure)
+  if (workshop.canRemove && end === 'ended') await removeFiles(workshop, lease, isSliceFile)
+}
+
+const isSliceFile = (path: string): boolean => path.startsWith(`${sliceFolder}/`)
+
+async function removeFiles(
+  { derivatives }: Workshop,
+  { translationId }: Lease,
+  isRemoved: (path: string) => boolean,
+): Promise<void> {
+  for (const { path } of await derivatives.list(translationId))
+    if (isRemoved(path)) await derivatives.remove({ translationId, path })
 }
 
 async function concludeWithError(options: Concluding, cause: unknown): Promise<void> {

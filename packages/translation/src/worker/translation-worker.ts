@@ -9,14 +9,16 @@ import {
   recoverLostTranslations,
 } from '../jobs/claim.js'
 import type { Lease } from '../jobs/lease.js'
-import { jobRules } from '../jobs/state-machine.js'
+import { claimSlice } from '../jobs/slices.js'
+import { isFinal, jobRules } from '../jobs/state-machine.js'
 import { newWorkerName } from '../jobs/worker-name.js'
 import type { TranslationProvider } from '../providers/translation-provider.js'
 import type { ReaderRunner } from '../reader-process/reader-pool.js'
-import { doTranslation, type TranslationFailureReport, type Workshop } from './do-translation.js'
+import { doTranslation, type Slicing, type TranslationFailureReport, type Workshop } from './do-translation.js'
 import type { LeaseTiming } from './lease-renewer.js'
 import { Slots } from '../threads/slots.js'
 import { ReaderSlot } from './reader-slot.js'
+import { doSlices } from './slices/slice-session.js'
 
 /** Options and dependencies of a worker. */
 export interface TranslationWorkerOptions {
@@ -31,6 +33,8 @@ export interface TranslationWorkerOptions {
   /** Maximum wait before polling for unannounced work; default 2000. */
   readonly pollMilliseconds?: number
   readonly timing?: LeaseTiming
+  /** Default: files from 100 MB, slices of 16 MB. */
+  readonly slicing?: Slicing
   readonly onFailure?: (report: TranslationFailureReport) => void
   /** Whether it may remove files; otherwise the server's `removeLeftovers` does. Default true. */
   readonly canRemove?: boolean
@@ -51,6 +55,7 @@ export interface TranslationWorker {
 
 const pollMillisecondsByDefault = 2_000
 const retryAfterErrorMilliseconds = 1_000
+const defaultSlicing: Slicing = { minFileBytes: 100 * 1024 ** 2, sliceBytes: 16 * 1024 ** 2 }
 /** Maximum number of translations waiting for the cloud, besides those being read. */
 const maxRemoteJobs = 8
 
@@ -61,6 +66,10 @@ class Worker implements TranslationWorker {
   readonly #context: TranslationContext
   readonly #slots: Slots
   readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>()
+  /** Translations of other workers with slices done here. */
+  readonly #helped = new Map<string, { controller: AbortController; done: Promise<void> }>()
+  /** Translations whose slices broke a reader here. */
+  readonly #unhelped = new Set<string>()
   #stopping = false
   #loop: Promise<void> = Promise.resolve()
   #endSleep: () => void = () => undefined
@@ -80,6 +89,7 @@ class Worker implements TranslationWorker {
       canRemove: options.canRemove ?? true,
       onRefused: options.onRefused ?? (() => undefined),
       timing: options.timing ?? jobRules,
+      slicing: options.slicing ?? defaultSlicing,
       onFailure: options.onFailure ?? (() => undefined),
     }
   }
@@ -88,6 +98,8 @@ class Worker implements TranslationWorker {
     this.#unsubscribe = this.#options.events.subscribe((event) => {
       if (event.state === 'queued') this.#wake()
       if (event.cancelRequested) this.#running.get(event.translationId)?.controller.abort('cancel')
+      if (event.cancelRequested || isFinal(event.state))
+        this.#helped.get(event.translationId)?.controller.abort('cancel')
     })
     this.#loop = this.#work()
   }
@@ -97,8 +109,9 @@ class Worker implements TranslationWorker {
     this.#unsubscribe()
     this.#wake()
     await this.#loop
-    for (const { controller } of this.#running.values()) controller.abort('shutdown')
-    await Promise.all([...this.#running.values()].map(({ done }) => done))
+    const jobs = [...this.#running.values(), ...this.#helped.values()]
+    for (const { controller } of jobs) controller.abort('shutdown')
+    await Promise.all(jobs.map(({ done }) => done))
   }
 
   async #work(): Promise<void> {
@@ -109,7 +122,7 @@ class Worker implements TranslationWorker {
       let pause = this.#options.pollMilliseconds ?? pollMillisecondsByDefault
       try {
         await recoverLostTranslations(this.#context)
-        if (this.#hasCapacity && (await this.#takeOne())) continue
+        if (this.#hasCapacity && ((await this.#takeOne()) || (await this.#takeSlices()))) continue
         pause = Math.min(pause, (await nextStartMilliseconds(this.#options.database)) ?? pause)
         if (!this.#hasCapacity) pause = pollMillisecondsByDefault
       } catch (error) {
@@ -136,6 +149,26 @@ class Worker implements TranslationWorker {
       this.#wake()
     })
     this.#running.set(claimed.id, { controller, done })
+    return true
+  }
+
+  /** Works on slices of a translation of another worker, if there are any. */
+  async #takeSlices(): Promise<boolean> {
+    const except = [...this.#running.keys(), ...this.#helped.keys(), ...this.#unhelped]
+    const { leaseMilliseconds } = this.#workshop.timing
+    const { database } = this.#context
+    const claimed = await claimSlice(database, { worker: this.name, leaseMilliseconds, except })
+    if (claimed === null) return false
+    const { translationId } = claimed
+    const controller = new AbortController()
+    this.#slots.take()
+    const done = doSlices({ workshop: this.#workshop, worker: this.name, controller }, claimed).then((isHelpful) => {
+      if (!isHelpful) this.#unhelped.add(translationId)
+      this.#helped.delete(translationId)
+      this.#slots.release()
+      this.#wake()
+    })
+    this.#helped.set(translationId, { controller, done })
     return true
   }
 

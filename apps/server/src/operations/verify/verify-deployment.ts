@@ -99,6 +99,9 @@ async function unknownBlobs({ blobs, database }: VerifiedDeployment): Promise<st
   return unknown
 }
 
+/** Whether this is a file of a slice; they have no rows of their own, and end with the rows of their slices. */
+const isSlicePath = (path: string): boolean => path.startsWith('slices/')
+
 async function unknownFiles({ database, derivatives }: VerifiedDeployment): Promise<string[]> {
   const unknown: string[] = []
   for await (const translationId of derivatives.translations()) {
@@ -107,9 +110,14 @@ async function unknownFiles({ database, derivatives }: VerifiedDeployment): Prom
       .select('path')
       .where('translation_id', '=', translationId)
       .execute()
+    const slice = await database
+      .selectFrom('translation_slice')
+      .select('number')
+      .where('translation_id', '=', translationId)
+      .executeTakeFirst()
     const knownPaths = new Set(rows.map(({ path }) => path))
     for (const { path } of await derivatives.list(translationId))
-      if (!knownPaths.has(path)) unknown.push(`package ${translationId}/${path}`)
+      if (!knownPaths.has(path) && !(slice && isSlicePath(path))) unknown.push(`package ${translationId}/${path}`)
   }
   return unknown
 }

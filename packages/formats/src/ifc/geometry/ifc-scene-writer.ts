@@ -12,8 +12,8 @@ import type { Shape } from '../model/shapes.js'
 import { objectAttribute } from '../model/ifc-file.js'
 import { unpackMesh } from './mesh-packing.js'
 import { NodeBoxes } from './node-boxes.js'
-import type { FinishedShard, ShapeFailure } from './meshing.js'
-import { placedStride, type ShardResult } from './shards/shard.js'
+import type { FinishedShard } from './queue/meshing-task.js'
+import { placedStride, type ShapeFailure, type ShardResult } from './shards/shard.js'
 import type { ShardSource } from './shards/shard-builder.js'
 
 /** Distance from the origin beyond which models are moved: within it, float32 positions are exact to 0.06 mm. */

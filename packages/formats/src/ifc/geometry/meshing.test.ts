@@ -2,8 +2,11 @@ import { TranslationError } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
 import { boxProduct } from '../testing/model-text.js'
 import { createShardSource } from '../testing/shard-source.js'
-import { Meshing, type FinishedShard, type ShardWorkerPool } from './meshing.js'
+import { Meshing, type ShardWorkerPool } from './meshing.js'
+import type { FinishedShard } from './queue/meshing-task.js'
+import { PlainQueue } from './queue/plain-queue.js'
 import { ShardBuilder } from './shards/shard-builder.js'
+import { ShardSequence } from './shards/shard-sequence.js'
 import { jobOutcome, jobStride, type Shard, type ShardResult } from './shards/shard.js'
 import type { ShardEnd } from './worker-pool.js'
 
@@ -60,10 +63,12 @@ async function createMeshing(
   const source = await createShardSource(ids.map((id) => boxProduct({ id, size: [1, 1, id] })).join(''))
   const lists = options.lists ?? [ids.map((_, at) => at)]
   const { signal = new AbortController().signal } = options
-  return new Meshing({ builder: new ShardBuilder(source), signal, lists, pool })
+  const sequence = new ShardSequence(new ShardBuilder(source), lists)
+  const meshing = new Meshing({ queue: new PlainQueue(sequence), signal, pool })
+  return { sequence, run: () => meshing.run() }
 }
 
-async function collect(meshing: Meshing): Promise<FinishedShard[]> {
+async function collect(meshing: Pick<Meshing, 'run'>): Promise<FinishedShard[]> {
   const all: FinishedShard[] = []
   for await (const finished of meshing.run()) all.push(finished)
   return all
@@ -91,8 +96,8 @@ describe('IFC meshing', () => {
     const shapes: (readonly number[])[] = []
     for await (const { planned } of meshing.run()) {
       shapes.push(planned.shapes)
-      if (shapes.length === 1) meshing.addShapes([2, 3])
-      meshing.addShapes([])
+      if (shapes.length === 1) meshing.sequence.addShapes([2, 3])
+      meshing.sequence.addShapes([])
     }
     expect(shapes).toEqual([[0], [1], [2, 3]])
   })

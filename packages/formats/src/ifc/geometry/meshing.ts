@@ -1,16 +1,10 @@
 import { TranslationError } from '@kamar/core'
-import { jobKind, jobOutcome, jobStride, type ShardResult } from './shards/shard.js'
-import type { PlannedShard, ShardBuilder } from './shards/shard-builder.js'
+import type { FinishedShard, MeshingTask } from './queue/meshing-task.js'
+import type { TaskQueue } from './queue/task-queue.js'
+import { jobKind, jobOutcome, jobStride, type ShapeFailure, type ShardResult } from './shards/shard.js'
+import type { PlannedShard } from './shards/shard-builder.js'
 import type { GeometryWorker, JobTimeout, ShardEnd } from './worker-pool.js'
 
-/**
- * Byte budgets of the first shards: a small one gives the first frame quickly, later ones are large enough to be
- * efficient.
- */
-const firstBudgets = [60_000, 150_000, 400_000, 1_000_000]
-const retryBudget = 2_500_000
-/** Max results that wait for an earlier one; more would only fill memory. */
-const maxQueueLength = 6
 /** Max threads lost in one file before the remaining shapes are given up. */
 const maxLostWorkers = 40
 /** Bounds of a job's timeout, which grows with the size of its shard. */
@@ -30,93 +24,55 @@ export interface ShardWorkerPool {
   stopWork(): Promise<void>
 }
 
-/** Reason why a shape has no mesh. */
-export type ShapeFailure = 'not-tessellated' | 'took-too-long'
-
-/** A completed shard: its results, and the shapes that failed. */
-export interface FinishedShard {
-  readonly planned: PlannedShard
-  readonly result: ShardResult
-  /** Numbers of the failed shapes, with the reason. */
-  readonly failures: ReadonlyMap<number, ShapeFailure>
-}
-
-class Task {
-  readonly planned: PlannedShard
-  readonly skip = new Map<number, ShapeFailure>()
-  finished: FinishedShard | null = null
-
-  constructor(planned: PlannedShard) {
-    this.planned = planned
-  }
-}
-
 /**
  * Dispatcher of shards to the workers that yields the results in shard order, whatever order they finish in, so that
  * the scene is the same in every run. A result may therefore wait for a slower one before it; shards are small and
  * taken in turn, so it waits for one at most.
  */
 export class Meshing {
-  readonly #builder: ShardBuilder
   readonly #signal: AbortSignal
   readonly #pool: ShardWorkerPool
   readonly #timeout: TimeoutBounds
-  readonly #tasks: Task[] = []
-  readonly #lists: number[][]
-  #list = 0
-  #next = 0
-  #built = 0
+  readonly #queue: TaskQueue
   #lost = 0
   #failure: unknown = null
   #wake: () => void = () => undefined
   readonly #onAbort = (): void => this.#wake()
 
-  /** `lists` are shape numbers in order of priority; a shard never spans two lists. */
   constructor(input: {
-    builder: ShardBuilder
+    queue: TaskQueue
     signal: AbortSignal
-    lists: number[][]
     pool: ShardWorkerPool
     timeout?: TimeoutBounds | undefined
   }) {
     this.#timeout = input.timeout ?? defaultTimeout
-    this.#builder = input.builder
     this.#signal = input.signal
-    this.#lists = input.lists
     this.#pool = input.pool
-  }
-
-  /** Appends shapes after all others, such as elements to be drawn without their openings. */
-  addShapes(shapes: number[]): void {
-    if (shapes.length === 0) return
-    this.#lists.push(shapes)
-    this.#wakeLoops()
+    this.#queue = input.queue
   }
 
   /** Yields every shard in order. Throws `cancelled` when the signal is aborted. */
   async *run(): AsyncGenerator<FinishedShard> {
     this.#signal.addEventListener('abort', this.#onAbort)
+    this.#queue.start(this.#pool.size, () => this.#announce())
     const loops = Array.from({ length: this.#pool.size }, (_, index) => this.#workLoop(index))
     try {
       while (true) {
         this.#assertNotCancelled()
-        const [firstTask] = this.#tasks
-        if (firstTask?.finished) {
-          this.#tasks.shift()
-          const { finished } = firstTask
+        const finished = this.#queue.shift()
+        if (finished) {
           this.#wakeLoops()
           yield finished
-        } else if (firstTask || this.#hasMore) await this.#nextEvent()
-        else return
+        } else if (this.#queue.hasMore) {
+          // The reader of the results may have added shapes.
+          this.#wakeLoops()
+          await this.#nextEvent()
+        } else return
       }
     } finally {
       this.#signal.removeEventListener('abort', this.#onAbort)
       await this.#end(loops)
     }
-  }
-
-  get #hasMore(): boolean {
-    return this.#list < this.#lists.length
   }
 
   #ended = false
@@ -131,6 +87,12 @@ export class Meshing {
     return new Promise((resolve) => (this.#wake = resolve))
   }
 
+  /** Continues what waits for a task or a result. */
+  #announce(): void {
+    this.#wake()
+    this.#wakeLoops()
+  }
+
   #wakeLoops(): void {
     for (const wake of this.#sleepers.splice(0)) wake()
   }
@@ -138,6 +100,7 @@ export class Meshing {
   /** Ends the work loops; a shard in progress is lost with its worker, which the pool ends. */
   async #end(loops: readonly Promise<void>[]): Promise<void> {
     this.#ended = true
+    this.#queue.end()
     this.#wakeLoops()
     await this.#pool.stopWork()
     await Promise.all(loops)
@@ -146,7 +109,7 @@ export class Meshing {
   async #workLoop(index: number): Promise<void> {
     try {
       while (!this.#ended) {
-        const task = this.#takeTask()
+        const task = this.#retries.shift() ?? this.#queue.take()
         if (task) await this.#work(index, task)
         else await new Promise<void>((resolve) => this.#sleepers.push(resolve))
       }
@@ -156,27 +119,9 @@ export class Meshing {
     }
   }
 
-  #takeTask(): Task | null {
-    const waiting = this.#retries.shift()
-    if (waiting) return waiting
-    if (!this.#hasMore || this.#tasks.length >= maxQueueLength) return null
-    const budget = firstBudgets[this.#built] ?? retryBudget
-    const shapes = this.#lists[this.#list]
-    const { planned, next } = this.#builder.build(shapes, { from: this.#next, budget })
-    this.#built++
-    this.#next = next
-    if (next >= shapes.length) {
-      this.#list++
-      this.#next = 0
-    }
-    const task = new Task(planned)
-    this.#tasks.push(task)
-    return task
-  }
+  readonly #retries: MeshingTask[] = []
 
-  readonly #retries: Task[] = []
-
-  async #work(index: number, task: Task): Promise<void> {
+  async #work(index: number, task: MeshingTask): Promise<void> {
     const { shard } = task.planned
     const end = await this.#pool
       .worker(index)
@@ -185,20 +130,19 @@ export class Meshing {
     if (end.kind === 'no-worker') throw end.error
     if (end.kind === 'result' && (end.result.isOpened || shard.jobs.length <= jobStride)) this.#finish(task, end.result)
     else this.#recover(task, end)
-    this.#wake()
-    this.#wakeLoops()
+    this.#announce()
   }
 
-  #finish(task: Task, result: ShardResult): void {
+  #finish(task: MeshingTask, result: ShardResult): void {
     const failures = new Map<number, ShapeFailure>()
     task.planned.shapes.forEach((shape, job) => {
       if (result.outcomes[job] === jobOutcome.failed) failures.set(shape, task.skip.get(job) ?? 'not-tessellated')
     })
-    task.finished = { planned: task.planned, result, failures }
+    this.#queue.record(task, { planned: task.planned, result, failures })
   }
 
   /** Retries after a lost worker without the job that lost it; halves a shard that cannot be opened. */
-  #recover(task: Task, end: Exclude<ShardEnd, { kind: 'no-worker' }>): void {
+  #recover(task: MeshingTask, end: Exclude<ShardEnd, { kind: 'no-worker' }>): void {
     const lostAt = end.kind === 'lost' ? end.job : -1
     if (end.kind === 'lost') this.#lost++
     if (this.#lost > maxLostWorkers) this.#giveUp(task)
@@ -209,18 +153,13 @@ export class Meshing {
     else this.#giveUp(task)
   }
 
-  #halve(task: Task): void {
-    const { shapes } = task.planned
-    this.#builder.releasePlacements(task.planned)
-    const midpoint = Math.ceil(shapes.length / 2)
-    const halves = [shapes.slice(0, midpoint), shapes.slice(midpoint)].map(
-      (half) => new Task(this.#builder.build(half, { from: 0, budget: Infinity }).planned),
-    )
-    this.#tasks.splice(this.#tasks.indexOf(task), 1, ...halves)
-    this.#retries.push(...halves)
+  #halve(task: MeshingTask): void {
+    const halves = this.#queue.halve(task)
+    if (halves) this.#retries.push(...halves)
+    else this.#giveUp(task)
   }
 
-  #giveUp(task: Task): void {
+  #giveUp(task: MeshingTask): void {
     const { shard } = task.planned
     const jobCount = shard.jobs.length / jobStride
     const placementCount = task.planned.placementRows.length

@@ -53,6 +53,7 @@ export class Tessellator {
   readonly #sentMeshes = new Map<string, boolean>()
   readonly #keyOfGeometry = new Map<number, string>()
   #kernel: Kernel | null = null
+  #slice: number | undefined
 
   constructor(kernels: KernelSource, file: ShardedFile, kernel: Kernel | null = null) {
     this.#kernels = kernels
@@ -75,6 +76,7 @@ export class Tessellator {
   /** Processes a shard; calls `onJob` before each job, with -1 for the opening. Skips the jobs in `skip`. */
   async run(shard: Shard, skip: ReadonlySet<number>, onJob: (job: number) => void): Promise<ShardResult> {
     const jobCount = shard.jobs.length / jobStride
+    this.#enterSlice(shard.slice)
     const work = new ShardWork(jobCount)
     const session = new KernelSession(this.#kernels, this.#kernel, () => this.#makeText(shard))
     onJob(-1)
@@ -91,6 +93,14 @@ export class Tessellator {
     // The shard will return in halves; its meshes must then be sent again.
     if (!isOpened) for (const { key } of work.meshes) this.#sentMeshes.delete(key)
     return this.#result(shard.number, work, isOpened)
+  }
+
+  /** Forgets the meshes that were sent with another slice. */
+  #enterSlice(slice: number | undefined): void {
+    if (slice === this.#slice) return
+    this.#slice = slice
+    this.#sentMeshes.clear()
+    this.#keyOfGeometry.clear()
   }
 
   #makeText(shard: Shard): Uint8Array {

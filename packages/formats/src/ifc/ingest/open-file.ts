@@ -13,6 +13,8 @@ const headerBytes = 4096
 export interface OpenedFile {
   readonly bytes: FileBytes
   readonly findings: readonly Finding[]
+  /** Whether the text is that of an archive: its positions are not those of the file. */
+  readonly isUnpacked: boolean
 }
 
 /** Reads a file, unpacks it when it is a ZIP archive, and rejects files that are not IFC or cannot be read. */
@@ -25,7 +27,7 @@ export async function openFile(
   const stored = await openContent(input, context)
   if (!isZip(header)) {
     refuseXml(header)
-    return { bytes: new FileBytes(stored), findings: [] }
+    return { bytes: new FileBytes(stored), findings: [], isUnpacked: false }
   }
   const { content, name, otherModels } = await unzipModel(stored, { ...context, search: archiveSearch })
   const bytes = new FileBytes(content)
@@ -35,7 +37,7 @@ export async function openFile(
     throw new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
   }
   const more = warning('archive-has-more-models', { name, count: otherModels })
-  return { bytes, findings: otherModels > 0 ? [more] : [] }
+  return { bytes, findings: otherModels > 0 ? [more] : [], isUnpacked: true }
 }
 
 /** Rejects ifcXML, which no kernel here reads: the error tells the user what to save instead. */

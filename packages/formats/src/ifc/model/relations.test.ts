@@ -3,7 +3,7 @@ import { listIds, parseIfc, requireRow } from '../testing/step-file.js'
 import { Associations } from './associations.js'
 import type { IfcFile } from './ifc-file.js'
 import { linkManyToOnes, readRelations } from './relations.js'
-import { runToEnd } from '../slices.js'
+import { runToEnd } from '../time-slices.js'
 
 const walls = Array.from({ length: 9 }, (_, at) => `#${at + 1}=IFCWALL('g${at + 1}',$,'Wall',$,$,$,$,$);`).join('\n')
 

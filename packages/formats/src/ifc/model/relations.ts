@@ -1,4 +1,4 @@
-import { rowsPerStep, runToEnd, type Sliced } from '../slices.js'
+import { rowsPerStep, runToEnd, type TimeSliced } from '../time-slices.js'
 import type { IfcFile } from './ifc-file.js'
 import { RowLinks } from '../row-links.js'
 
@@ -27,7 +27,11 @@ interface RelationForm {
 }
 
 /** Visits every pair of a relation; objects missing in the file are skipped. */
-function* forEachRelated(file: IfcFile, form: RelationForm, visit: (one: number, other: number) => void): Sliced<void> {
+function* forEachRelated(
+  file: IfcFile,
+  form: RelationForm,
+  visit: (one: number, other: number) => void,
+): TimeSliced<void> {
   let count = 0
   for (const row of file.index.listRows(form.type)) {
     if (++count % rowsPerStep === 0) yield
@@ -38,7 +42,7 @@ function* forEachRelated(file: IfcFile, form: RelationForm, visit: (one: number,
 }
 
 /** Maps each of the many to the one; the first statement wins. */
-function* toOne(file: IfcFile, ...forms: readonly RelationForm[]): Sliced<Map<number, number>> {
+function* toOne(file: IfcFile, ...forms: readonly RelationForm[]): TimeSliced<Map<number, number>> {
   const links = new Map<number, number>()
   for (const form of forms) {
     yield* forEachRelated(file, form, (one, other) => {
@@ -56,7 +60,7 @@ export function linkManyToOnes(file: IfcFile, ...forms: readonly RelationForm[])
 }
 
 /** Reads the relations that define the tree and the solids. */
-export function* readRelations(file: IfcFile): Sliced<Relations> {
+export function* readRelations(file: IfcFile): TimeSliced<Relations> {
   const voids = { type: 'IFCRELVOIDSELEMENT', one: 4, relatedAttribute: 5 }
   const openings = new RowLinks()
   yield* forEachRelated(file, voids, (element, opening) => openings.add(element, opening))

@@ -7,7 +7,7 @@ import { readRelations } from './relations.js'
 import { collectShapes, ShapeCollector } from './shapes.js'
 import { addTree, drawnTypes } from './spatial-tree.js'
 import { readStyles } from './styles.js'
-import { runToEnd } from '../slices.js'
+import { runToEnd } from '../time-slices.js'
 
 async function createPlan(rows: string, maxInstances = 1000) {
   const file = parseIfc(projectRows() + rows)

@@ -1,6 +1,6 @@
 import { TranslationError } from '@kamar/core'
 import { BooleanBodies } from './boolean-bodies.js'
-import type { Sliced } from '../slices.js'
+import type { TimeSliced } from '../time-slices.js'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from './coordinates.js'
 import type { IfcFile } from './ifc-file.js'
 import { identityMatrix, multiplyMatrices, type Matrix } from '@kamar/core/math'
@@ -256,7 +256,7 @@ export interface ShapeSource {
 export function* collectShapes(
   collector: ShapeCollector,
   { tree, typeRows, unplaced }: ShapeSource,
-): Sliced<ShapePlan> {
+): TimeSliced<ShapePlan> {
   const isType = new Set(typeRows)
   const { rows } = tree
   for (let node = 0; node < rows.length; node++) {

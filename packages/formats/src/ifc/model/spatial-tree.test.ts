@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { listIds, parseIfc } from '../testing/step-file.js'
 import { readRelations } from './relations.js'
 import { addTree, drawnTypes } from './spatial-tree.js'
-import { runToEnd } from '../slices.js'
+import { runToEnd } from '../time-slices.js'
 
 function buildTree(rows: string, nodes = 1000) {
   const file = parseIfc(rows)

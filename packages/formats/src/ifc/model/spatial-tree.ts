@@ -1,6 +1,6 @@
 import { TranslationError, type NodeId, type SceneBuilder } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
-import { rowsPerStep, type Sliced } from '../slices.js'
+import { rowsPerStep, type TimeSliced } from '../time-slices.js'
 import { objectAttribute, type IfcFile } from './ifc-file.js'
 import { toClassName, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'
 import type { Relations } from './relations.js'
@@ -67,7 +67,7 @@ export interface TreeOptions {
 }
 
 /** Adds every product as a node below the project; throws `limit-exceeded` beyond `nodes`. */
-export function* addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions): Sliced<SpatialTree> {
+export function* addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions): TimeSliced<SpatialTree> {
   const products = Int32Array.from([...file.listRows(...productTypes(file)), ...options.typeRows]).toSorted()
   const roots = file.listRows('IFCPROJECT', 'IFCPROJECTLIBRARY')
   const root = roots[0] ?? -1
@@ -84,7 +84,7 @@ export function* addTree(file: IfcFile, scene: SceneBuilder, options: TreeOption
     order.push(row)
     parents.push(parent ?? -1)
   }
-  const addBelow = function* (top: number, parent: NodeId | null): Sliced<void> {
+  const addBelow = function* (top: number, parent: NodeId | null): TimeSliced<void> {
     const stack: { row: number; parent: NodeId | null }[] = [{ row: top, parent }]
     for (let next = stack.pop(); next; next = stack.pop()) {
       if (nodeOf.has(next.row)) continue

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listIds, parseIfc, requireRow } from '../testing/step-file.js'
 import { materialParts, readStyles, type SurfaceStyle } from './styles.js'
-import { runToEnd } from '../slices.js'
+import { runToEnd } from '../time-slices.js'
 
 /** Returns the style of item #1, which #2 styles with #10. */
 function styleOfItem(rows: string): SurfaceStyle | null {

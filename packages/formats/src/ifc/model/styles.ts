@@ -1,7 +1,7 @@
 import type { MaterialTexture } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { namedColor } from '@kamar/codecs/part21'
-import { rowsPerStep, type Sliced } from '../slices.js'
+import { rowsPerStep, type TimeSliced } from '../time-slices.js'
 import type { IfcFile } from './ifc-file.js'
 
 /** Colour, opacity and name of a surface style; channels 0 to 1. */
@@ -44,7 +44,7 @@ interface StyleRows {
 }
 
 /** Reads which items of a file have styles. */
-export function* readStyles(file: IfcFile): Sliced<Styles> {
+export function* readStyles(file: IfcFile): TimeSliced<Styles> {
   const styledItems = new Map<number, number>()
   const colorMaps = new Map<number, number>()
   let count = 0
@@ -117,6 +117,11 @@ export class Styles {
   /** Returns the number of the style of a material, layer set, constituent set or list of materials, or -1. */
   ofMaterial(row: number): number {
     return this.#ofMaterial(row, 0)
+  }
+
+  /** Numbers the styles of all materials, which otherwise get their numbers when the first one is needed. */
+  numberMaterials(): void {
+    this.#stylesOfMaterials()
   }
 
   #ofMaterial(row: number, depth: number): number {

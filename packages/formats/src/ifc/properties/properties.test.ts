@@ -6,7 +6,7 @@ import { addTree } from '../model/spatial-tree.js'
 import { readUnits } from '../model/units.js'
 import { parseIfc } from '../testing/step-file.js'
 import { assignProperties } from './assign-properties.js'
-import { runToEnd } from '../slices.js'
+import { runToEnd } from '../time-slices.js'
 
 const base = `
 #1=IFCPROJECT('project',$,'Project',$,$,'Long',$,$,#2);

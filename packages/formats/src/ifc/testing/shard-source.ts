@@ -8,7 +8,7 @@ import { addTree } from '../model/spatial-tree.js'
 import { readStyles } from '../model/styles.js'
 import { projectRows } from './model-text.js'
 import { parseIfc } from './step-file.js'
-import { runToEnd } from '../slices.js'
+import { runToEnd } from '../time-slices.js'
 
 /** Creates the source of shards for these statements, including the project's own statements (#1 to #9). */
 export async function createShardSource(

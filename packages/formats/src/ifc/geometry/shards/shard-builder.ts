@@ -71,10 +71,14 @@ export class ShardBuilder {
     this.#closure = new StatementClosure(source.file, closureTypes)
     this.#unitRow = unitAssignmentRow(source.file)
     this.#nextId = source.file.index.maxId + 1
+    source.styles.numberMaterials()
   }
 
   /** Builds a shard of as many of these shapes, from `from` on, as fit the byte budget; at least one. */
-  build(shapes: readonly number[], options: { from: number; budget: number }): { planned: PlannedShard; next: number } {
+  build(
+    shapes: readonly number[],
+    options: { from: number; budget: number; slice?: number | undefined },
+  ): { planned: PlannedShard; next: number } {
     const draft = new ShardDraft(this.#source.file)
     this.#closure.startRun()
     this.#addUnits(draft)
@@ -86,7 +90,9 @@ export class ShardBuilder {
     const plannedShapes = shapes.slice(options.from, next)
     const placementRows = this.#addPlacements(draft, plannedShapes)
     this.#addStyles(draft)
-    return { planned: { shard: draft.finish(this.#shardCount++), shapes: plannedShapes, placementRows }, next }
+    const { slice } = options
+    const shard = { ...draft.finish(this.#shardCount++), ...(slice !== undefined && { slice }) }
+    return { planned: { shard, shapes: plannedShapes, placementRows }, next }
   }
 
   /** Allows placements to be requested again, because the shard that requested them was not processed. */
@@ -128,6 +134,8 @@ export class ShardBuilder {
     const points = file.rowAt(row, 0)
     if (file.typeOf(points) !== 'IFCCARTESIANPOINTLIST3D') return false
     const faceColors = colors ? this.#faceColors(row, colors) : undefined
+    // Numbers of styles are part of shards: they must not depend on when results are written to the scene.
+    this.#source.styles.ofItem(row)
     const [set, list] = [attributesRange(file, row), attributesRange(file, points)]
     const numbers = [set.start, set.end, list.start, list.end]
     const faceTextures = this.#faceTextures(row)

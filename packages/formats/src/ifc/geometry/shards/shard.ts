@@ -23,6 +23,11 @@ export const jobStride = 5
 /** A self-contained file of a few megabytes, and its jobs. */
 export interface Shard {
   readonly number: number
+  /**
+   * Number of its slice; omitted in files without slices. Results of one slice repeat the meshes of others, so that each
+   * is complete by itself.
+   */
+  readonly slice?: number
   /** Start and end of the runs of statements copied from the file. */
   readonly runs: Float64Array
   /** Generated statements. */
@@ -46,6 +51,9 @@ export interface ShardedFile {
   /** Metres per length unit. */
   readonly unitMetres: number
 }
+
+/** Reason why a shape has no mesh. */
+export type ShapeFailure = 'not-tessellated' | 'took-too-long'
 
 /** Outcome of a job. */
 export const jobOutcome = { done: 0, empty: 1, failed: 2 } as const

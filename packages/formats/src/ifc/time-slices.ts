@@ -2,7 +2,7 @@ import { nextTurn } from '@kamar/codecs/part21'
 import { throwIfCancelled } from '@kamar/core'
 
 /** Work that yields every few milliseconds, so that it can be cancelled. */
-export type Sliced<Result> = Generator<void, Result>
+export type TimeSliced<Result> = Generator<void, Result>
 
 /** Rows that are read between two yields: at most some milliseconds. */
 export const rowsPerStep = 1024
@@ -10,7 +10,7 @@ export const rowsPerStep = 1024
 const sliceMilliseconds = 30
 
 /** Runs work to its end at once. */
-export function runToEnd<Result>(work: Sliced<Result>): Result {
+export function runToEnd<Result>(work: TimeSliced<Result>): Result {
   for (;;) {
     const { done, value } = work.next()
     if (done === true) return value
@@ -18,7 +18,7 @@ export function runToEnd<Result>(work: Sliced<Result>): Result {
 }
 
 /** Runs work to its end; lets the event loop in after each slice and throws `cancelled` when the signal is aborted. */
-export async function runInSlices<Result>(work: Sliced<Result>, signal: AbortSignal): Promise<Result> {
+export async function runInTimeSlices<Result>(work: TimeSliced<Result>, signal: AbortSignal): Promise<Result> {
   for (let sliceEnd = performance.now() + sliceMilliseconds; ;) {
     const { done, value } = work.next()
     if (done === true) return value

@@ -1,0 +1,61 @@
+import { closeSync, mkdirSync, openSync, readFileSync, unlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { SliceServer } from '@kamar/core'
+import { openFileSource } from '@kamar/formats'
+import { toFailure } from '../run/to-failure.js'
+import type { ReaderSource } from '../run/installed-readers.js'
+import {
+  sliceFolder,
+  sliceResultName,
+  sliceTaskName,
+  type ReaderJob,
+  type ReaderMessage,
+  type SliceCommand,
+} from './messages.js'
+
+/** A process that does slices of a file until it is ended from outside. */
+export class SliceService {
+  readonly #job: ReaderJob
+  readonly #send: (message: ReaderMessage) => void
+  readonly #server: Promise<SliceServer>
+  readonly #outputFolder: string
+  #queue: Promise<void> = Promise.resolve()
+
+  constructor(job: ReaderJob, readers: ReaderSource, send: (message: ReaderMessage) => void) {
+    this.#job = job
+    this.#send = send
+    this.#outputFolder = join(job.outputFolder, sliceFolder)
+    mkdirSync(this.#outputFolder, { recursive: true })
+    this.#server = openServer(job, readers)
+    this.#server.catch((error: unknown) => this.#fail(error))
+  }
+
+  /** Handles a message of the parent process: a slice to do, or a result that it has stored. */
+  handle({ number, state }: SliceCommand): void {
+    if (state === 'task') this.#queue = this.#queue.then(() => this.#run(number)).catch((error) => this.#fail(error))
+    else if (state === 'result-stored') unlinkSync(join(this.#outputFolder, sliceResultName(number)))
+  }
+
+  async #run(number: number): Promise<void> {
+    const server = await this.#server
+    const description = readFileSync(join(dirname(this.#job.path), sliceTaskName(number)))
+    const descriptor = openSync(join(this.#outputFolder, sliceResultName(number)), 'wx+')
+    try {
+      await server.run(description, descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    this.#send({ type: 'slice', action: 'completed', number })
+  }
+
+  #fail(error: unknown): void {
+    this.#send({ type: 'failed', failure: toFailure(error, this.#job.limits) })
+  }
+}
+
+async function openServer(job: ReaderJob, readers: ReaderSource): Promise<SliceServer> {
+  const reader = await readers.load(job.formatId)
+  const input = await openFileSource(job.path, job.fileName)
+  if (!reader.openSlices) throw new RangeError(`the reader of ${job.formatId} has no slices`)
+  return reader.openSlices(input, { signal: new AbortController().signal })
+}
