@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createWarmUpScene } from '../kit/testing/warm-up-scene.js'
 import { warm } from './reader.js'
 import { boxProduct, boxRows, globalId, productRows, projectRows } from './testing/model-text.js'
 import { boxOfNode, nodeNamed, readMeshes, readRows } from './testing/read.js'
 
-beforeAll(warm)
+beforeAll(() => warm(createWarmUpScene))
 
 const findBox = (name: string, run: Awaited<ReturnType<typeof readRows>>) => boxOfNode(run, nodeNamed(run, name))
 

@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
+import { createWarmUpScene } from '../kit/testing/warm-up-scene.js'
 import { warm } from './reader.js'
 import { nodeNamed, readRows } from './testing/read.js'
 import { boxProduct, boxRows, productRows, projectRows } from './testing/model-text.js'
 
-beforeAll(warm)
+beforeAll(() => warm(createWarmUpScene))
 
 // An archive within the upload limit can contain this many.
 const maxMilliseconds = 300_000

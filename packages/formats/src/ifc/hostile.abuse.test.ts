@@ -1,10 +1,11 @@
 import { campaignSize } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createWarmUpScene } from '../kit/testing/warm-up-scene.js'
 import { warm } from './reader.js'
 import { nodeNamed, readRows } from './testing/read.js'
 import { boxProduct, boxRows, productRows, projectRows } from './testing/model-text.js'
 
-beforeAll(warm)
+beforeAll(() => warm(createWarmUpScene))
 
 const maxMilliseconds = 20_000
 const circleSize = campaignSize(10_000, 100_000)

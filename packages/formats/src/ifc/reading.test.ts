@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { createRecordedContext, runReader, samplesFolder } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { memorySource } from '@kamar/core'
+import { createWarmUpScene } from '../kit/testing/warm-up-scene.js'
 import { reader, warm } from './reader.js'
 import { boxProduct, boxRows, globalId, productRows, projectRows } from './testing/model-text.js'
 import { boxOfNode, nodeNamed, readRows, setsOfNode } from './testing/read.js'
 import { encodeText, stepFile } from './testing/step-file.js'
 
-beforeAll(warm)
+beforeAll(() => warm(createWarmUpScene))
 
 const codes = (run: Awaited<ReturnType<typeof readRows>>): string[] =>
   run.report?.findings.map(({ code }) => code) ?? []

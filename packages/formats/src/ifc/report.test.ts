@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createWarmUpScene } from '../kit/testing/warm-up-scene.js'
 import { warm } from './reader.js'
 import { curvePointRows, gradientCurveRows, line } from './testing/alignment-text.js'
 import { boxProduct, boxRows, globalId, productRows, projectRows } from './testing/model-text.js'
 import { boxOfNode, nodeNamed, readRows } from './testing/read.js'
 
-beforeAll(warm)
+beforeAll(() => warm(createWarmUpScene))
 
 const wall = boxProduct({ id: 100, name: 'Wall' })
 const readFindings = async (rows: string, schema = 'IFC4') => (await readRows(rows, { schema })).report?.findings

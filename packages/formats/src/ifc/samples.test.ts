@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { type MeshInput, type PreparedMesh, memorySource } from '@kamar/core'
 import { RecordingScene, createRecordedContext, runReader, samplesFolder, type ReaderRun } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createWarmUpScene } from '../kit/testing/warm-up-scene.js'
 import { reader, warm } from './reader.js'
 
-beforeAll(warm)
+beforeAll(() => warm(createWarmUpScene))
 
 const folder = samplesFolder()
 const getSamplePath = (name: string): string => join(folder ?? '', 'ifc', name)

@@ -1,10 +1,11 @@
 import type { ReaderRun } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createWarmUpScene } from '../kit/testing/warm-up-scene.js'
 import { warm } from './reader.js'
 import { boxProduct, boxRows, globalId, productRows, projectRows } from './testing/model-text.js'
 import { boxOfNode, nodeNamed, readRows } from './testing/read.js'
 
-beforeAll(warm)
+beforeAll(() => warm(createWarmUpScene))
 
 /** A box of 4 × 0.3 × 3 (#60) with half-spaces: everything above the plane at height 0 (#72) and at height 2 (#76). */
 const body = `${boxRows(60, [4, 0.3, 3])}

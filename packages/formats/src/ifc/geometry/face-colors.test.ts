@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createWarmUpScene } from '../../kit/testing/warm-up-scene.js'
 import { warm } from '../reader.js'
 import { productRows, projectRows } from '../testing/model-text.js'
 import { readMeshes, type MeshRecordingScene } from '../testing/read.js'
 
-beforeAll(warm)
+beforeAll(() => warm(createWarmUpScene))
 
 /** The vertices of a one-metre cube. */
 const vertices =

@@ -1,11 +1,12 @@
 import type { Companions, ReaderRun } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createWarmUpScene } from '../../kit/testing/warm-up-scene.js'
 import { warm } from '../reader.js'
 import { boxProduct, globalId, productRows, projectRows } from '../testing/model-text.js'
 import { readMeshes, readRows } from '../testing/read.js'
 
-beforeAll(warm)
+beforeAll(() => warm(createWarmUpScene))
 
 const square = `#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1.,0.,0.),(1.,1.,0.),(0.,1.,0.)));
 #61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3),(1,3,4)),$);

@@ -176,6 +176,25 @@ describe('queue of slices', () => {
     expect(shapes).toEqual([...everyShape(3), 0, 5])
   })
 
+  it('offers slices of a part of the plan that is made during the read, and ends a slice with its part', async () => {
+    const exchange = await MemoryExchange.open(1e9)
+    const { meshing, sequence } = await createMeshing(3, exchange)
+    const shapes: number[] = []
+    for await (const { planned } of meshing.run()) {
+      if (shapes.length === 0) {
+        sequence.addShapes([5])
+        sequence.addPlanned([[0, 1], [2]])
+      }
+      shapes.push(...planned.shapes)
+    }
+    expect(shapes).toEqual([...everyShape(3), 5, 0, 1, 2])
+    const offered = [...exchange.offers].map(([number, bytes]) => [
+      number,
+      decodeSlice(bytes).shards.map((shard) => shard.shapes),
+    ])
+    expect(offered).toEqual([[1, [[0, 1], [2]]]])
+  })
+
   it('describes the same slices in every read', async () => {
     const [first, second] = [await MemoryExchange.open(1), await MemoryExchange.open(1)]
     for (const exchange of [first, second]) await (await createMeshing(4, exchange)).run()
