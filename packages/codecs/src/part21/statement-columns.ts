@@ -1,35 +1,12 @@
 import type { FileBytes } from './file-bytes.js'
 import { blockRows, tooLarge } from './scan-layout.js'
-import type { StatementScan } from './statement-scan.js'
+import type { Column, Page, StatementScan } from './statement-scan.js'
 import { endOfStatement, findBody } from './step-scan.js'
 
 const blockShift = Math.log2(blockRows)
 
 /** Rows per page, the unit of allocation; a power of two, at least 64. */
 export const defaultPageRows = 1 << 16
-
-/** Values of some rows, in the narrowest type that holds them. */
-export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
-
-/** The columns of some rows: about six bytes per row in most files, where the usual arrays have 18. */
-export interface Page {
-  readonly count: number
-  /** By block, the position of its first row. */
-  readonly blockStarts: Float64Array
-  /** Positions relative to the block. */
-  readonly starts: Column
-  /** Distance from the end of the statement to the start of the next one. */
-  readonly gaps: Uint8Array
-  /** Distance from the start to the position after the opening parenthesis. */
-  readonly headerLengths: Uint8Array
-  readonly types: Column
-  /** By block, its smallest statement number. */
-  readonly blockIds: Float64Array
-  /** Statement numbers relative to the block. */
-  readonly ids: Column
-  /** Position of the next page's first row, or the length of the file. */
-  readonly nextStart: number
-}
 
 /** A statement of a file. */
 interface StatementRow {

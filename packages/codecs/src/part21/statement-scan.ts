@@ -1,7 +1,6 @@
 import { instantiateWasm } from '@kamar/mesh'
 import { statementModule } from './generated/statement-module.js'
 import { blockPaddingBytes, blockRows, maxSearchBytes, ScanField, typeSlots } from './scan-layout.js'
-import type { Column, Page } from './statement-columns.js'
 import type { TypeSlots } from './type-table.js'
 
 interface ScanExports {
@@ -11,6 +10,29 @@ interface ScanExports {
   /** Returns the position in the block after the last statement that was appended to the columns. */
   readonly scanStatements: (from: number, length: number, base: number) => number
   readonly packPage: (count: number, nextStart: number) => void
+}
+
+/** Values of some rows, in the narrowest type that holds them. */
+export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
+
+/** The columns of some rows: about six bytes per row in most files, where the usual arrays have 18. */
+export interface Page {
+  readonly count: number
+  /** By block, the position of its first row. */
+  readonly blockStarts: Float64Array
+  /** Positions relative to the block. */
+  readonly starts: Column
+  /** Distance from the end of the statement to the start of the next one. */
+  readonly gaps: Uint8Array
+  /** Distance from the start to the position after the opening parenthesis. */
+  readonly headerLengths: Uint8Array
+  readonly types: Column
+  /** By block, its smallest statement number. */
+  readonly blockIds: Float64Array
+  /** Statement numbers relative to the block. */
+  readonly ids: Column
+  /** Position of the next page's first row, or the length of the file. */
+  readonly nextStart: number
 }
 
 /** Columns of the page that is being filled: one row per statement, see `StatementRow`. */

@@ -29,7 +29,7 @@ const needsByFormat: Readonly<Record<string, FormatNeeds>> = {
   dwg: { memoryRatio: 4, cpuSecondsPerMegabyte: 0.12 },
   ifc: { memoryRatio: 1, cpuSecondsPerMegabyte: 0.15 },
   iges: solidNeeds,
-  obj: { memoryRatio: 2.5, cpuSecondsPerMegabyte: 0.1 },
+  obj: { memoryRatio: 1.6, cpuSecondsPerMegabyte: 0.2 },
   rvt: { memoryRatio: 8, cpuSecondsPerMegabyte: 0.12 },
   sat: solidNeeds,
   step: solidNeeds,

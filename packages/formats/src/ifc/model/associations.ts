@@ -1,6 +1,6 @@
 import type { IfcFile } from './ifc-file.js'
 import { linkManyToOnes } from './relations.js'
-import type { RowLinks } from './row-links.js'
+import type { RowLinks } from '../row-links.js'
 
 /** Type, material and other associations of elements, read on first use. */
 export class Associations {

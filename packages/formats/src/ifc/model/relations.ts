@@ -1,6 +1,6 @@
 import { rowsPerStep, runToEnd, type Sliced } from '../slices.js'
 import type { IfcFile } from './ifc-file.js'
-import { RowLinks } from './row-links.js'
+import { RowLinks } from '../row-links.js'
 
 /** Relations between objects, by row. */
 export interface Relations {

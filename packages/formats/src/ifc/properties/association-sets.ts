@@ -1,7 +1,7 @@
 import type { Property, PropertySet } from '@kamar/core'
 import type { IfcFile } from '../model/ifc-file.js'
 import { linkManyToOnes } from '../model/relations.js'
-import type { RowLinks } from '../model/row-links.js'
+import type { RowLinks } from '../row-links.js'
 import { materialParts } from '../model/styles.js'
 import type { ProjectUnits } from '../model/units.js'
 
