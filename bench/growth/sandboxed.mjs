@@ -1,6 +1,8 @@
-// Kamar as on a server: the pool starts a sandboxed reader process for the file, with the limits of the product.
+// Kamar as on a server: the pool starts a sandboxed reader process for the file, with the limits of the product. They
+// rise for large files up to KAMAR_READER_MEMORY (GiB) and KAMAR_READER_MINUTES, as in a deployment.
 import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
+import { readerLimits } from '@kamar/core'
 import { ReaderPool } from '@kamar/translation'
 import { reportResult } from '../lib/driver-result.mjs'
 import { packageBytes } from '../kamar/package-files.mjs'
@@ -11,7 +13,11 @@ const [, , path, workFolder, formatId = 'ifc'] = process.argv
 
 const readerProcesses = () => processTree(process.pid).filter(({ pid }) => pid !== process.pid)
 
-const pool = await ReaderPool.open({ workFolder, size: 1, warm: false })
+const { KAMAR_READER_MEMORY: memoryGibibytes = '4', KAMAR_READER_MINUTES: minutes = '15' } = process.env
+const maxLimits = { dataBytes: Number(memoryGibibytes) * 1024 ** 3, wallClockMilliseconds: Number(minutes) * 60_000 }
+// The time is permitted to every file, because the machine may have other work.
+const limits = { ...readerLimits, wallClockMilliseconds: maxLimits.wallClockMilliseconds }
+const pool = await ReaderPool.open({ workFolder, size: 1, warm: false, limits, maxLimits })
 let peakRssMegabytes = 0
 // Processes of a sandbox are not all waited for by this one, so their usage is sampled.
 let readerCpuSeconds = 0
