@@ -2,7 +2,7 @@ import { ftruncateSync, writeSync } from 'node:fs'
 import { seededRandom } from '@kamar/test-kit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { FileBytes } from './file-bytes.js'
-import { encodeText, storeBytes, type StoredBytes } from './testing/index.js'
+import { storeBytes, type StoredBytes } from './testing/index.js'
 
 const stored: StoredBytes[] = []
 afterEach(() => {
