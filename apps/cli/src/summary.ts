@@ -1,6 +1,6 @@
 import { failureDetails, failureMessages, fillPlaceholders } from '@kamar/contracts'
 import { isGeometryLoss, summarizeReport, type TranslationFailure } from '@kamar/core'
-import type { TranslationOutcome } from '@kamar/translation/run'
+import { listStoredFiles, type TranslationOutcome } from '@kamar/translation/run'
 
 type Manifest = Extract<TranslationOutcome, { ok: true }>['manifest']
 type Report = NonNullable<Manifest['report']>
@@ -49,7 +49,7 @@ export function createSummary(outcome: TranslationOutcome, milliseconds: number)
   const rounded = Math.round(milliseconds)
   if (!outcome.ok)
     return { status: 'failed', reader: null, ...noContentMessages, milliseconds: rounded, failure: outcome.failure }
-  const { counts, report, files } = outcome.manifest
+  const { counts, report } = outcome.manifest
   const headline = report ? summarizeReport(report) : null
   return {
     status: statuses[headline?.level ?? 'complete'],
@@ -64,7 +64,7 @@ export function createSummary(outcome: TranslationOutcome, milliseconds: number)
     sheets: counts.sheets,
     skipped: report?.skipped ?? [],
     findings: report?.findings ?? [],
-    bytes: files.reduce((sum, file) => sum + file.size, 0),
+    bytes: listStoredFiles(outcome.manifest).reduce((sum, file) => sum + file.size, 0),
     milliseconds: rounded,
   }
 }
