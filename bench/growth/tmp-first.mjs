@@ -35,4 +35,12 @@ function onManifest({ chunks }) {
 }
 
 const task = { path, fileName: basename(path), formatId, companions: [] }
-pool.run(task, { onManifest }).catch(()=>{}); setInterval(()=>{ if (firstChunk.firstChunkCpuSeconds!==undefined) { console.log(JSON.stringify(firstChunk), peakRssMegabytes|0); clearInterval(timer); pool.stop().then(()=>process.exit(0)) } }, 50); await new Promise(()=>{})
+pool.run(task, { onManifest }).catch(() => {})
+setInterval(() => {
+  if (firstChunk.firstChunkCpuSeconds !== undefined) {
+    console.log(JSON.stringify(firstChunk), peakRssMegabytes | 0)
+    clearInterval(timer)
+    pool.stop().then(() => process.exit(0))
+  }
+}, 50)
+await new Promise(() => {})
