@@ -22,13 +22,13 @@ async function createSetup() {
     send: () => undefined,
     inputPath: (name) => join(folder, name),
   }
-  return { folder, channel, address: { derivatives, translationId, path }, written: join(output, 'slices', '1.task') }
+  return { folder, channel, address: { derivatives, translationId, path }, file: join(output, 'slices', '1.task') }
 }
 
 describe('files of slices', () => {
   it('are stored and fetched with their hash', async () => {
-    const { channel, address, written } = await createSetup()
-    writeFileSync(written, 'a task')
+    const { channel, address, file } = await createSetup()
+    writeFileSync(file, 'a task')
     const stored = await storeSliceFile(channel, '1.task', { ...address, maxBytes: 6 })
     expect(stored).toEqual({ sha256: sha256('a task'), sizeBytes: 6 })
     const target = channel.inputPath('fetched')
@@ -40,23 +40,23 @@ describe('files of slices', () => {
   })
 
   it('are not fetched when they are absent or differ from their row', async () => {
-    const { channel, address, written } = await createSetup()
+    const { channel, address, file } = await createSetup()
     const target = channel.inputPath('fetched')
     expect(await fetchSliceFile(target, address, { sha256: sha256('a task') })).toBe(false)
-    writeFileSync(written, 'another task')
+    writeFileSync(file, 'another task')
     await storeSliceFile(channel, '1.task', { ...address, maxBytes: 100 })
     expect(await fetchSliceFile(target, address, { sha256: sha256('a task') })).toBe(false)
     expect(existsSync(target)).toBe(false)
   })
 
   it('are not stored beyond the limit, nor when they are links', async () => {
-    const { folder, channel, address, written } = await createSetup()
+    const { folder, channel, address, file } = await createSetup()
     const secret = join(folder, 'secret')
     writeFileSync(secret, 'secret')
-    symlinkSync(secret, written)
+    symlinkSync(secret, file)
     await expect(storeSliceFile(channel, '1.task', { ...address, maxBytes: 100 })).rejects.toThrow(UntrustedOutputError)
     await expect(hashSliceTask(channel, '1.task')).rejects.toThrow(UntrustedOutputError)
-    writeFileSync(channel.output.folder + '/slices/2.task', 'a long task')
+    writeFileSync(join(channel.output.folder, 'slices', '2.task'), 'a long task')
     await expect(storeSliceFile(channel, '2.task', { ...address, maxBytes: 3 })).rejects.toThrow('expected at most 3')
     expect(await address.derivatives.list(translationId)).toEqual([])
   })

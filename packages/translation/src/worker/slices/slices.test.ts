@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder, waitUntil } from '@kamar/test-kit'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createBoxes } from '../../../test-support/boxes.js'
 import { useWorkers } from '../../../test-support/worker-bench.js'
 import { cancelTranslation } from '../../jobs/commands.js'
 import { runTranslation } from '../../run/run-translation.js'
-import { claimSlice, completeSlice, listSlices, sliceResultPath, type ClaimedSlice } from '../../jobs/slices.js'
+import { completeSlice, listSlices, sliceResultPath } from '../../jobs/slices.js'
+import { ReaderPool } from '../../reader-process/reader-pool.js'
+import type { Workshop } from '../do-translation.js'
+import { doSlices } from './slice-session.js'
 
-/** A file of four slices, of which three are offered: shards get larger up to 2.5 MB of work, and a box is a kilobyte. */
+/** A file of three slices, of which two are offered: shards get larger up to 2.5 MB of work, and a box is a kilobyte. */
 const boxes = createBoxes(2_500)
 const slicing = { minFileBytes: 0, sliceBytes: 100_000 }
 const product = { entry: null, slicing }
@@ -37,11 +41,68 @@ describe('a file that several workers share', () => {
   const listHashes = async (id: string): Promise<string[]> =>
     (await listFiles(id)).map(({ path, sha256 }) => `${path} ${sha256}`)
 
-  const claimAs = (worker: string, leaseMilliseconds = 60_000): Promise<ClaimedSlice> =>
-    waitUntil(() => claimSlice(bench.database, { worker, leaseMilliseconds }), {
-      description: 'a slice to claim',
-      intervalMilliseconds: 5,
-    })
+  /**
+   * Gives a slice to a worker at the moment in which it is offered, before the worker of the translation can claim it.
+   */
+  async function giveTo(worker: string, { number, milliseconds = 60_000 }: { number: number; milliseconds?: number }) {
+    await sql`
+      create or replace function give_slice() returns trigger language plpgsql as $$ begin
+        if new.number = ${sql.lit(number)} then
+          new.state := 'running'; new.lease_worker := ${sql.lit(worker)}; new.lease_token := 1;
+          new.lease_until := now() + make_interval(secs => ${sql.lit(milliseconds / 1000)});
+        end if;
+        return new;
+      end $$`.execute(bench.database)
+    await sql`create trigger give_slice before insert on translation_slice for each row execute function give_slice()`.execute(
+      bench.database,
+    )
+  }
+  afterEach(() => sql`drop trigger if exists give_slice on translation_slice`.execute(bench.database))
+
+  /** Waits until a slice is offered. */
+  const offered = (number: number) =>
+    waitUntil(
+      () =>
+        bench.database
+          .selectFrom('translation_slice')
+          .innerJoin('translation', 'translation.id', 'translation_slice.translation_id')
+          .select(['translation_id', 'task_sha256', 'blob_sha256', 'file_name', 'format_id'])
+          .where('number', '=', number)
+          .executeTakeFirst(),
+      { description: 'an offered slice', intervalMilliseconds: 20 },
+    )
+
+  /** Does slice 1 and those that follow as another worker. */
+  async function helpWithFirstSlice(controller: AbortController): Promise<boolean> {
+    const row = await offered(1)
+    const pool = await ReaderPool.open({ workFolder: join(bench.folder, 'helper'), size: 1, warm: false })
+    const workshop: Workshop = {
+      context: bench.context,
+      blobs: bench.blobs,
+      derivatives: bench.derivatives,
+      pool,
+      cloud: null,
+      canRemove: true,
+      timing: { leaseMilliseconds: 60_000, heartbeatMilliseconds: 50 },
+      slicing,
+      onRefused: () => undefined,
+      onFailure: (report) => bench.reports.push(report),
+    }
+    const claimed = {
+      translationId: row.translation_id,
+      number: 1,
+      leaseToken: 1,
+      taskSha256: row.task_sha256,
+      blobSha256: row.blob_sha256,
+      fileName: row.file_name,
+      formatId: row.format_id,
+    }
+    try {
+      return await doSlices({ workshop, worker: 'helper', controller }, claimed)
+    } finally {
+      await pool.stop()
+    }
+  }
 
   async function expectSamePackage(id: string): Promise<void> {
     expect(await ended(id)).toMatchObject({ state: 'succeeded' })
@@ -51,74 +112,78 @@ describe('a file that several workers share', () => {
   }
 
   it('gets the package of one worker, byte for byte, from two', async () => {
-    const workers = [
-      await startWorker({ ...product, pollMilliseconds: 10 }),
-      await startWorker({ ...product, pollMilliseconds: 10 }),
-    ]
+    await giveTo('helper', { number: 1 })
+    await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
-    const helpers = new Set<string>()
-    await waitUntil(async () => {
-      const rows = await bench.database.selectFrom('translation_slice').select('lease_worker').execute()
-      for (const { lease_worker: worker } of rows) if (worker !== null) helpers.add(worker)
-      return helpers.size > 0
-    })
+    const controller = new AbortController()
+    const helping = helpWithFirstSlice(controller)
     await expectSamePackage(id)
-    expect(workers.map(({ worker }) => worker.name)).toContain([...helpers][0])
-    expect((await bench.readRow(id)).attempts).toBe(1)
+    controller.abort('shutdown')
+    expect(await helping).toBe(true)
+    expect(await bench.readRow(id)).toMatchObject({ attempts: 1 })
+    expect(bench.reports).toEqual([])
   })
 
   it('does the slice of a worker that is silent', async () => {
+    await giveTo('silent', { number: 1, milliseconds: 1 })
     await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
-    const { number } = await claimAs('silent', 1)
     await expectSamePackage(id)
-    expect(number).toBeGreaterThan(0)
+    expect(await bench.readRow(id)).toMatchObject({ attempts: 1 })
   })
 
   it.each([
     ['of another hash', 'a'.repeat(64)],
     ['that is no result', createHash('sha256').update('garbage').digest('hex')],
   ])('does a slice whose result is a file %s', async (_, sha256) => {
+    await giveTo('faulty', { number: 1 })
     await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
-    const { number, leaseToken: token, translationId } = await claimAs('faulty')
+    const { translation_id: translationId } = await offered(1)
     const garbage = Buffer.from('garbage')
-    await bench.derivatives.write({ translationId, path: sliceResultPath({ number, token }) }, garbage)
-    const lease = { translationId, number, token, worker: 'faulty' }
+    const path = sliceResultPath({ number: 1, token: 1 })
+    await bench.derivatives.write({ translationId, path }, garbage)
+    const lease = { translationId, number: 1, token: 1, worker: 'faulty' }
     expect(await completeSlice(bench.database, lease, { sha256, sizeBytes: garbage.length })).toBe(true)
     await expectSamePackage(id)
   })
 
   it('goes on with the slices that are done when the reader is killed', async () => {
+    // The last slice is kept back, so that the translation does not end before.
+    await giveTo('slow', { number: 2 })
     await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
-    const done = await waitUntil(
-      async () => {
-        const slices = (await listSlices(bench.database, id)).filter(({ state }) => state === 'done')
-        return slices.length > 0 ? slices : null
-      },
-      { description: 'a slice that is done', intervalMilliseconds: 5 },
-    )
+    const states = async (): Promise<string> =>
+      (await listSlices(bench.database, id)).map(({ state }) => state).join(' ')
+    await waitUntil(async () => (await states()) === 'done running', { description: 'a slice that is done' })
     for (const pid of readerProcesses()) process.kill(pid, 'SIGKILL')
-    await bench.waitForEnd(id)
+    await waitUntil(async () => (await bench.readRow(id)).state === 'queued', { description: 'the end of the attempt' })
+    expect(await states()).toBe('done running')
+    const tokens = (await listSlices(bench.database, id)).map(({ leaseToken }) => leaseToken)
+    await bench.skipBackoff()
+    await waitUntil(async () => (await bench.readRow(id)).progress > 0 && (await states()) === 'done running')
+    expect((await listSlices(bench.database, id)).map(({ leaseToken }) => leaseToken)).toEqual(tokens)
+    await bench.database
+      .updateTable('translation_slice')
+      .set({ lease_until: sql<Date>`now()` })
+      .where('number', '=', 2)
+      .execute()
     await expectSamePackage(id)
     expect(await bench.readRow(id)).toMatchObject({ attempts: 2 })
-    expect(done.length).toBeGreaterThan(0)
   })
 
   it('ends the work of all workers when the translation is cancelled, and leaves nothing', async () => {
-    await startWorker({ ...product, pollMilliseconds: 10 })
-    await startWorker({ ...product, pollMilliseconds: 10 })
+    await giveTo('helper', { number: 1 })
+    await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
-    await waitUntil(async () => (await listSlices(bench.database, id)).some(({ state }) => state === 'running'), {
-      description: 'a slice of the other worker',
-      intervalMilliseconds: 5,
-    })
+    const helping = helpWithFirstSlice(new AbortController())
+    await offered(1)
     await cancelTranslation(bench.context, id)
     expect(await ended(id)).toMatchObject({ state: 'cancelled' })
-    await waitUntil(() => readerProcesses().length === 0, { description: 'the end of all readers' })
+    expect(await helping).toBe(true)
+    expect(readerProcesses()).toEqual([])
     expect(await listSlices(bench.database, id)).toEqual([])
-    await waitUntil(async () => (await bench.derivatives.list(id)).length === 0, { description: 'an empty store' })
+    expect(await bench.derivatives.list(id)).toEqual([])
   })
 })
 
