@@ -22,7 +22,7 @@ const decompress = promisify(brotliDecompress)
 /** Limit for foreign packages; no file of a Kamar package comes near it. */
 const maxUnpackedBytes = 1024 * 2 ** 20
 
-const neverAborted = new AbortController().signal
+const unabortedSignal = new AbortController().signal
 
 /** Reads the stored files of one view package, and streams in packs (`FileAddress`); rejects when there is no such file. */
 export type StoredFiles = (path: string) => Promise<Uint8Array>
@@ -86,7 +86,7 @@ export class PackageReader {
 
   /** Returns a file, decompressed; rejects when the path does not exist. */
   async file(path: string): Promise<Uint8Array> {
-    const content = await this.#fetcher.fetchFile(path, neverAborted)
+    const content = await this.#fetcher.fetchFile(path, unabortedSignal)
     return content instanceof Uint8Array ? content : new Uint8Array(content)
   }
 }

@@ -10,13 +10,13 @@ function createPacks(
   options: { readonly packBytes: number; readonly streamBytes: number },
   limits: Partial<ReaderLimits> = {},
 ) {
-  const written = new Map<string, Uint8Array>()
+  const storedFiles = new Map<string, Uint8Array>()
   const sink = {
-    write: async (path: string, bytes: Uint8Array): Promise<void> => void written.set(path, bytes),
+    write: async (path: string, bytes: Uint8Array): Promise<void> => void storedFiles.set(path, bytes),
     remove: () => Promise.resolve(),
   }
   const files = new PackageFiles(sink, { ...readerLimits, ...limits })
-  return { written, files, packs: new PackWriter(files, { folder: 'scene', ...options }) }
+  return { storedFiles, files, packs: new PackWriter(files, { folder: 'scene', ...options }) }
 }
 
 /** Bytes that brotli cannot make smaller. */
@@ -24,7 +24,7 @@ const contents = [900, 40, 700, 300, 2500, 10].map((length) => new Uint8Array(ra
 
 describe('PackWriter', () => {
   it('joins neighbours to streams and streams to packs, each below its limit', async () => {
-    const { written, files, packs } = createPacks({ packBytes: 2000, streamBytes: 1000 })
+    const { storedFiles, files, packs } = createPacks({ packBytes: 2000, streamBytes: 1000 })
     const results = await Promise.all(
       contents.map((bytes, number) => packs.writeCompressed(`scene/${number}.bin`, bytes, 5)),
     )
@@ -35,10 +35,10 @@ describe('PackWriter', () => {
       [0, 0, 0, 0, 1, 2].map((number) => `scene/00${number}.pack`),
     )
     expect(listed.map(({ location }) => location?.start)).toEqual([0, 900, 0, 700, 0, 0])
-    expect(files.listPacks().map(({ path }) => path)).toEqual([...written.keys()])
+    expect(files.listPacks().map(({ path }) => path)).toEqual([...storedFiles.keys()])
     for (const [number, { location, size, sha256 }] of listed.entries()) {
       if (location === undefined) throw new Error(`${number} is in no pack`)
-      const stream = written.get(location.pack)?.subarray(location.offset, location.offset + location.size)
+      const stream = storedFiles.get(location.pack)?.subarray(location.offset, location.offset + location.size)
       const bytes = brotliDecompressSync(stream ?? '').subarray(location.start, location.start + size)
       expect(new Uint8Array(bytes)).toEqual(contents[number])
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
@@ -54,9 +54,9 @@ describe('PackWriter', () => {
   })
 
   it('writes nothing without files', async () => {
-    const { written, files, packs } = createPacks({ packBytes: 2000, streamBytes: 1000 })
+    const { storedFiles, files, packs } = createPacks({ packBytes: 2000, streamBytes: 1000 })
     await packs.finish(5)
-    expect([written.size, files.list(), files.listPacks()]).toEqual([0, [], []])
+    expect([storedFiles.size, files.list(), files.listPacks()]).toEqual([0, [], []])
   })
 
   it('counts a pack towards the limits of the output', async () => {

@@ -293,9 +293,9 @@ async function writeOrderedChunks(
     await chunks.add(writeChunk(rows, number))
     if (scheduler.isDue) await scheduler.yield()
   }
-  const written = await chunks.settle()
+  const manifestChunks = await chunks.settle()
   await packs?.finish(quality)
-  return { chunks: written, order }
+  return { chunks: manifestChunks, order }
 }
 
 /** Finds what is visible from outside, and renders the thumbnail if the model is to be pictured. */
