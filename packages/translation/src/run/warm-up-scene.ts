@@ -14,6 +14,6 @@ export function createWarmUpScene(): WarmUpScene {
     sink: discardingSink,
     limits: readerLimits,
     signal: new AbortController().signal,
-    source: { name: 'warm-up', bytes: 0, formatId: 'ifc', reader: 'ifc' },
+    source: { name: 'warm-up', bytes: 0, formatId: 'none', reader: 'none' },
   })
 }

@@ -89,9 +89,6 @@ export async function doTranslation(
   }
 }
 
-/** Formats whose reader has slices. */
-const slicedFormats: ReadonlySet<string> = new Set(['ifc'])
-
 interface Reading {
   readonly workshop: Workshop
   readonly lease: Lease
@@ -144,11 +141,11 @@ async function read(reading: Reading): Promise<SandboxedResult> {
   return translateInOrder(task, observers, createFallback(reading))
 }
 
-/** Creates the exchange of slices with other workers; null for a file that one worker translates. */
+/** Creates the exchange of slices with other workers, which readers without slices do not use; null for small files. */
 function createSliceCoordinator({ workshop, claimed, lease }: Reading): SliceCoordinator | null {
   const { context, derivatives, slicing } = workshop
   const { source_bytes: sourceBytes } = claimed
-  if (!slicedFormats.has(claimed.format_id) || sourceBytes < slicing.minFileBytes) return null
+  if (sourceBytes < slicing.minFileBytes) return null
   const maxStoredBytes = Math.max(readerLimits.outputTotalBytes, 2 * sourceBytes)
   const { sliceBytes } = slicing
   return new SliceCoordinator({ database: context.database, derivatives, lease, sliceBytes, maxStoredBytes })
