@@ -108,7 +108,7 @@ describe('ProvisionalChunks', () => {
     ])
     for (const { path, size, sha256 } of chunks.chunks)
       expect(files.list()).toContainEqual({ path, size, sha256, encoding: 'br' })
-    const decoded = [...stored.values()].map((bytes) => decodeChunk(bytes))
+    const decoded = chunks.chunks.map(({ path }) => decodeChunk(stored.get(path) ?? new Uint8Array()))
     expect(decoded.map(({ firstInstance }) => firstInstance)).toEqual([0, 3])
     const xs = decoded.flatMap(({ instances }) => [...instances.translation].filter((_, index) => index % 3 === 0))
     expect(xs).toEqual([0, 1, 2, 3, 4].map((x): unknown => expect.closeTo(x, 4)))
