@@ -76,7 +76,7 @@ const loadStreet = async (address: string) => {
 
 describe('model load without memory', () => {
   it('shows the model within half of the memory when the GPU cannot hold it, with the same camera', async () => {
-    const page = await harness.open(limitBuffers(16 * megabyte))
+    const page = await harness.open(limitBuffers(12 * megabyte))
     const outcome = await page.evaluate(loadStreet, manifestUrl)
     expect(outcome).toMatchObject({
       ended: 'loaded',

@@ -17,6 +17,7 @@ import {
   type Viewer,
   type ViewerOptions,
 } from '../../index.js'
+import { createPackageLoader } from '../../engine/stream/package-loader.js'
 
 /** Red, green, blue, alpha. */
 type Pixel = [number, number, number, number]
@@ -58,6 +59,7 @@ function readPixels(view: DrawnSheets, points: readonly CanvasPoint[]): Promise<
 /** Functions of the test page for tests, which run in Node. */
 const testPage = {
   createViewer,
+  createPackageLoader,
   Extension,
   theExtensionManager,
   captureViewState,

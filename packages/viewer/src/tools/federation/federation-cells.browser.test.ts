@@ -49,11 +49,7 @@ describe('federation of ten models of cells', () => {
           reference: member,
           method: 'hand' as const,
           placement: { x: member * (extent + 20), y: 0, z: 0, rotationDegrees: 0, pivot: [0, 0, 0] as const },
-          loader: {
-            fetchManifest: async () =>
-              (await fetch(`/packages/city-${member}/manifest.json`)).json() as Promise<unknown>,
-            fetchFile: async (path: string) => (await fetch(`/packages/city-${member}/${path}`)).arrayBuffer(),
-          },
+          loader: testPage.createPackageLoader({ manifestUrl: `/packages/city-${member}/manifest.json` }),
         })
         const sources = Array.from({ length: memberCount }, (_, member) => createSource(member))
         await viewer.load({ loader: sources[0].loader })

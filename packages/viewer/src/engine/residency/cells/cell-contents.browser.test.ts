@@ -45,19 +45,19 @@ describe('contents of cells', () => {
       const counts: number[] = []
       viewer.on('frame', ({ instances }) => counts.push(instances))
       const fetched: string[] = []
-      const base = new URL('.', new URL(manifestUrl, document.baseURI))
+      const loader = testPage.createPackageLoader({ manifestUrl })
       let requested: string[] | null = null
       await viewer.load({
         loader: {
-          fetchManifest: async () => (await fetch(manifestUrl)).json() as Promise<unknown>,
-          fetchFile: async (path) => {
+          fetchManifest: (signal) => loader.fetchManifest(signal),
+          fetchFile: async (path, signal) => {
             if (fetched.length >= 2 && requested === null) {
               // Whatever else is requested waits until a frame has drawn something.
               while (!counts.some((count) => count > 0)) await new Promise((resolve) => setTimeout(resolve, 20))
               requested = [...fetched]
             }
             fetched.push(path)
-            return (await fetch(new URL(path, base))).arrayBuffer()
+            return loader.fetchFile(path, signal)
           },
         },
       })
