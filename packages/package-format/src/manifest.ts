@@ -1,4 +1,12 @@
-import type { AuthoringTool, FirstView, Georeference, ReadReport, SavedViewInput, SheetKind } from '@kamar/core'
+import {
+  parsePackPath,
+  type AuthoringTool,
+  type FirstView,
+  type Georeference,
+  type ReadReport,
+  type SavedViewInput,
+  type SheetKind,
+} from '@kamar/core'
 import { malformed } from './container/container-layout.js'
 import {
   isCount,
@@ -153,9 +161,8 @@ export const sheetFolder = ({ path }: Pick<ManifestSheet, 'path'>): string =>
 const isSha256: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isPath: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9./-]*$/.test(value) && !value.includes('..')
-/** The paths of packs whose ranges a server provides as files (`parsePackPath` of `@kamar/core`). */
-const isPackPath: Check = (value) =>
-  typeof value === 'string' && /^(scene|proxies|properties)\/\d{1,6}\.pack$/.test(value)
+/** Whether ranges of the path have addresses. */
+const isPackPath: Check = (value) => typeof value === 'string' && parsePackPath(`${value}/0-0`) !== null
 /** Maximum size of a model, metres: squares of such numbers are finite, also in single precision. */
 const maxMetres = 1e15
 const isVector = isTuple(3)

@@ -43,7 +43,7 @@ class WorkerEngine implements SearchEngine {
     const id = this.#next++
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, onPartial })
-      this.#post({ kind: 'task', id, task }, [])
+      this.#post({ kind: 'task', id, task, isPartialWanted: onPartial !== undefined }, [])
       signal?.addEventListener('abort', () => {
         if (!this.#waiting.delete(id)) return
         this.#post({ kind: 'cancel', id }, [])

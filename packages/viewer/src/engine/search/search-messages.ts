@@ -45,7 +45,7 @@ export type SearchTask =
 export type SearchRequest =
   | { readonly kind: 'tree'; readonly bytes: ArrayBuffer }
   | { readonly kind: 'files'; readonly files: SearchFiles }
-  | { readonly kind: 'task'; readonly id: number; readonly task: SearchTask }
+  | { readonly kind: 'task'; readonly id: number; readonly task: SearchTask; readonly isPartialWanted?: boolean }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'block'; readonly block: number; readonly bytes: ArrayBuffer | null }
 

@@ -31,12 +31,14 @@ function readBlock(block: number): Promise<Uint8Array> {
 /** Tasks in progress. */
 const running = new Map<number, AbortController>()
 
-async function execute({ id, task }: SearchRequest & { kind: 'task' }): Promise<SearchReply> {
+async function execute({ id, task, isPartialWanted }: SearchRequest & { kind: 'task' }): Promise<SearchReply> {
   const abort = new AbortController()
   running.set(id, abort)
   try {
     if (engines === null) return { kind: 'result', id, ok: false, reason: 'no files' }
-    const onPartial = (result: SearchResult): void => scope.postMessage({ kind: 'partial', id, result })
+    const onPartial = isPartialWanted
+      ? (result: SearchResult): void => scope.postMessage({ kind: 'partial', id, result })
+      : undefined
     const result = await executeTask(await engines, task, { signal: abort.signal, onPartial })
     return { kind: 'result', id, ok: true, result }
   } catch (error) {

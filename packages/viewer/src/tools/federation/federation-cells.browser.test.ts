@@ -13,7 +13,7 @@ const side = 10
 const extent = side * blockMetres
 const memberCount = 10
 const megabyte = 1024 * 1024
-/** A third of what all members need. */
+/** Memory budget of all members together. */
 const budget = 12 * megabyte
 const elementCount = side * side * blockElements
 

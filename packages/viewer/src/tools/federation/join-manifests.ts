@@ -87,8 +87,8 @@ export function joinManifests(models: readonly FederatedModel[], origin: Vector3
   const hasFile = (path: string): boolean => manifests.some(({ files }) => files.some((file) => file.path === path))
   const count = (name: keyof Manifest['counts']): number =>
     manifests.reduce((total, { counts }) => total + (counts[name] ?? 0), 0)
-  // Chunks of cells can be read in any order, also as those of a model without cells.
-  const { proxies: _, ...ordered } = first.manifest
+  // Chunks of cells can be read in any order, also as those of a model without cells. Members read their own packs.
+  const { proxies: _proxies, packs: _packs, ...ordered } = first.manifest
   const isCells = haveCells(models)
   const { counts } = ordered
   return {
