@@ -1,12 +1,4 @@
-import {
-  parsePackPath,
-  type AuthoringTool,
-  type FirstView,
-  type Georeference,
-  type ReadReport,
-  type SavedViewInput,
-  type SheetKind,
-} from '@kamar/core'
+import type { AuthoringTool, FirstView, Georeference, ReadReport, SavedViewInput, SheetKind } from '@kamar/core'
 import { malformed } from './container/container-layout.js'
 import {
   isCount,
@@ -161,8 +153,9 @@ export const sheetFolder = ({ path }: Pick<ManifestSheet, 'path'>): string =>
 const isSha256: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isPath: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9./-]*$/.test(value) && !value.includes('..')
-/** Whether ranges of the path have addresses. */
-const isPackPath: Check = (value) => typeof value === 'string' && parsePackPath(`${value}/0-0`) !== null
+/** As in `parsePackPath` of `@kamar/core`, which is not imported here: reading modules are small. */
+const isPackPath: Check = (value) =>
+  typeof value === 'string' && /^(scene|proxies|properties)\/\d{1,6}\.pack$/.test(value)
 /** Maximum size of a model, metres: squares of such numbers are finite, also in single precision. */
 const maxMetres = 1e15
 const isVector = isTuple(3)

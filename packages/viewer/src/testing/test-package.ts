@@ -32,7 +32,7 @@ export async function writeTestPackage(
     sink: {
       write: async (path, bytes) => {
         if (path === 'manifest.json') manifests.push(JSON.parse(new TextDecoder().decode(bytes)) as Manifest)
-        else files.set(path, path.endsWith('.bin') ? brotliDecompressSync(bytes) : bytes)
+        else files.set(path, /\.(png|webp|pack)$/.test(path) ? bytes : brotliDecompressSync(bytes))
       },
       remove: async () => undefined,
     },

@@ -104,7 +104,7 @@ describe('file list', () => {
     const { id, jobId, memoryBytes } = await server.upload(user, 'large.stl')
     expect(memoryBytes).toBeUndefined()
     const { database } = server.services
-    await database.updateTable('file_version').set({ size_bytes: 500_000_000 }).where('file_id', '=', id).execute()
+    await database.updateTable('file_version').set({ size_bytes: 2_000_000_000 }).where('file_id', '=', id).execute()
     const [file] = await list()
     expect(file?.memoryBytes).toBeGreaterThan(2.5 * 1024 ** 3)
     await setTranslation(await server.findTranslationId({ id, jobId }), succeeded)

@@ -289,7 +289,10 @@ describe('search panel', () => {
     const { user, field, search } = await show()
     await user.type(field, ' wall ')
     expect(await screen.findByText('3 elements')).toBeTruthy()
-    expect(search).toHaveBeenLastCalledWith('wall', 500)
+    expect(search).toHaveBeenLastCalledWith('wall', 500, {
+      signal: expect.any(AbortSignal),
+      onPartial: expect.any(Function),
+    })
     expect(search.mock.calls.length).toBeLessThan(6)
     const listHits = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     // The names of classes are loaded after the list.

@@ -20,7 +20,8 @@ beforeEach(() => {
   liveConnection.set(true)
   server = stubServer({
     'POST /api/auth/viewer-token': () => json({ access_token: 'viewer', token_type: 'Bearer', expires_in: 3600 }),
-    [`GET /api/derivatives/${urn}/manifest.json`]: () => json(testManifest({ chunks: [chunk] })),
+    [`GET /api/derivatives/${urn}/manifest.json`]: () =>
+      json(testManifest({ chunks: [chunk], files: [{ ...chunk, encoding: 'br' }] })),
     [`GET /api/derivatives/${urn}/scene/001.bin`]: () => new Response(new Uint8Array([1])),
   })
 })
