@@ -8,7 +8,7 @@ import { buildStreet } from '../../testing/test-street.js'
 
 declare const testPage: TestPage
 
-const rows = 270
+const rows = 320
 const megabyte = 1024 * 1024
 /** About a fifth of the street's memory. */
 const budget = 10 * megabyte
