@@ -74,6 +74,12 @@ function randomRows(random: Random, ids: readonly number[]): string {
   return rows.map((row) => row + pick(random, random() < 0.9 ? ['\n'] : separators)).join('')
 }
 
+/** Lists the numbers from 1 on in runs of a hundred. */
+const listRuns = (count: number): number[][] =>
+  Array.from({ length: Math.ceil(count / 100) }, (_, run) =>
+    Array.from({ length: Math.min(100, count - run * 100) }, (__, at) => run * 100 + at + 1),
+  )
+
 const orders: Readonly<Record<string, (random: Random, count: number) => number[]>> = {
   ascending: (_, count) => Array.from({ length: count }, (__, at) => at + 1),
   'ascending with gaps': (random, count) => {
@@ -81,6 +87,10 @@ const orders: Readonly<Record<string, (random: Random, count: number) => number[
     return Array.from({ length: count }, () => (id += 1 + Math.floor(random() ** 8 * 90)))
   },
   shuffled: (random, count) => orders.ascending!(random, count).toSorted(() => random() - 0.5),
+  'in runs': (random, count) =>
+    listRuns(count)
+      .toSorted(() => random() - 0.5)
+      .flat(),
   repeated: (random, count) => Array.from({ length: count }, () => 1 + Math.floor(random() * count)),
   sparse: (random, count) => {
     let id = 0
@@ -121,6 +131,20 @@ describe('index of a file on disk', () => {
       }
     })
   }
+
+  it.each(['ascending', 'ascending with gaps', 'shuffled', 'in runs', 'repeated', 'sparse'])(
+    'finds the last row of each number, and no other number, for numbers that are %s',
+    (name) => {
+      for (let seed = 1; seed <= 4; seed++) {
+        const random = seededRandom(seed)
+        const ids = orders[name]!(random, 900)
+        const { index } = openBoth(stepFile({ rows: ids.map((id) => `#${id}=A(1);\n`).join('') }))[1]!
+        const rowOf = new Map(ids.map((id, row) => [id, row]))
+        const asked = ids.flatMap((id) => [id - 1, id, id + 1])
+        expect(asked.map((id) => index.findRow(id))).toEqual(asked.map((id) => rowOf.get(id) ?? -1))
+      }
+    },
+  )
 
   it('gives the same values to cursors and the same closure', () => {
     for (let seed = 1; seed <= 10; seed++) {

@@ -156,6 +156,8 @@ function startAfter(page: Page, at: number): number {
 export class ColumnsBuilder {
   readonly #columns: StatementColumns
   readonly #scan: StatementScan
+  /** The last page. */
+  #page: Page | undefined
   /** Number of rows in the columns of the scan. */
   pageCount = 0
 
@@ -183,7 +185,8 @@ export class ColumnsBuilder {
   }
 
   #finishPage(nextStart: number): void {
-    this.#columns.addPage(this.#scan.pack(this.pageCount, nextStart))
+    this.#page = this.#scan.pack(this.pageCount, nextStart, this.#page)
+    this.#columns.addPage(this.#page)
     this.pageCount = 0
   }
 }

@@ -127,30 +127,53 @@ export class StatementScan {
     return { position, rowCount: this.#fields[ScanField.rowCount] }
   }
 
-  /** Packs the first `count` rows of the columns; the next statement, or the end of the file, is at `nextStart`. */
-  pack(count: number, nextStart: number): Page {
+  /**
+   * Packs the first `count` rows of the columns; the next statement, or the end of the file, is at `nextStart`. A page
+   * shares the arrays that are equal to those of the `previous` one: most files have the same gap between all statements
+   * and consecutive numbers.
+   */
+  pack(count: number, nextStart: number, previous?: Page): Page {
     this.#exports.packPage(count, nextStart)
     const blocks = Math.ceil(count / blockRows)
-    const copyBytes = (field: ScanField) => new Uint8Array(this.#buffer, this.#fields[field], count).slice()
     const copyFloats = (field: ScanField) => new Float64Array(this.#buffer, this.#fields[field], blocks).slice()
     return {
       count,
       blockStarts: copyFloats(ScanField.blockStartsAddress),
-      starts: this.#copyColumn(ScanField.startOffsetsAddress, this.#fields[ScanField.startWidth], count),
-      gaps: copyBytes(ScanField.gapsAddress),
-      headerLengths: copyBytes(ScanField.headerLengthsAddress),
-      types: this.#copyColumn(ScanField.typeNumbersAddress, this.#fields[ScanField.typeWidth], count),
+      starts: this.#viewColumn(ScanField.startOffsetsAddress, this.#fields[ScanField.startWidth], count).slice(),
+      gaps: copyUnlessEqual(this.#viewBytes(ScanField.gapsAddress, count), previous?.gaps),
+      headerLengths: this.#viewBytes(ScanField.headerLengthsAddress, count).slice(),
+      types: this.#viewColumn(ScanField.typeNumbersAddress, this.#fields[ScanField.typeWidth], count).slice(),
       blockIds: copyFloats(ScanField.blockIdsAddress),
-      ids: this.#copyColumn(ScanField.idOffsetsAddress, this.#fields[ScanField.idWidth], count),
+      ids: copyUnlessEqual(
+        this.#viewColumn(ScanField.idOffsetsAddress, this.#fields[ScanField.idWidth], count),
+        previous?.ids,
+      ),
       nextStart,
     }
   }
 
-  #copyColumn(field: ScanField, width: number, count: number): Column {
-    const address = this.#fields[field]
-    if (width === 1) return new Uint8Array(this.#buffer, address, count).slice()
-    if (width === 2) return new Uint16Array(this.#buffer, address, count).slice()
-    if (width === 4) return new Uint32Array(this.#buffer, address, count).slice()
-    return new Float64Array(this.#buffer, address, count).slice()
+  #viewBytes(field: ScanField, count: number): Uint8Array {
+    return new Uint8Array(this.#buffer, this.#fields[field], count)
   }
+
+  #viewColumn(field: ScanField, width: number, count: number): Column {
+    const address = this.#fields[field]
+    if (width === 1) return new Uint8Array(this.#buffer, address, count)
+    if (width === 2) return new Uint16Array(this.#buffer, address, count)
+    if (width === 4) return new Uint32Array(this.#buffer, address, count)
+    return new Float64Array(this.#buffer, address, count)
+  }
+}
+
+/** Returns the previous column if it has the same values in the same type, else a copy of the values. */
+function copyUnlessEqual<Values extends Column>(values: Values, previous: Values | undefined): Values {
+  const isEqual =
+    previous !== undefined &&
+    previous.BYTES_PER_ELEMENT === values.BYTES_PER_ELEMENT &&
+    Buffer.compare(asBytes(previous), asBytes(values)) === 0
+  return isEqual ? previous : (values.slice() as Values)
+}
+
+function asBytes({ buffer, byteOffset, byteLength }: Column): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }

@@ -73,6 +73,6 @@ export class ShapePlanner {
 /** Groups shapes by rank, so that the outer shell of the building comes first. */
 function listByRank(shapes: ShapeCollector['shapes'], from: number): number[][] {
   const lists: number[][] = [[], [], [], []]
-  for (let number = from; number < shapes.length; number++) lists[shapes[number].rank].push(number)
+  for (let number = from; number < shapes.length; number++) lists[shapes.rankOf(number)].push(number)
   return lists.filter((list) => list.length > 0)
 }

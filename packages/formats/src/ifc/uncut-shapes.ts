@@ -38,7 +38,7 @@ export class UncutShapes {
   #addWithoutOpenings({ failures }: FinishedShard, writer: IfcSceneWriter): void {
     const { plan, tree } = this.#source
     for (const number of failures.keys()) {
-      if (plan.shapes[number].kind !== 'element') continue
+      if (plan.shapes.get(number).kind !== 'element') continue
       for (const { node } of plan.occurrences.of(number)) {
         writer.failures.delete(node)
         this.withoutOpenings.push(node)

@@ -3,10 +3,15 @@ const blockBits = 16
 const blockLength = 2 ** blockBits
 const blockMask = blockLength - 1
 
-/** A list of unsigned 32-bit numbers that grows in blocks, so that a long one is never copied. */
-export class GrowingUint32 {
+/** A list of 32-bit numbers that grows in blocks, so that a long one is never copied. */
+class GrowingList<Block extends Uint32Array | Int32Array> {
   length = 0
-  readonly #blocks: Uint32Array[] = []
+  readonly #create: new (length: number) => Block
+  readonly #blocks: Block[] = []
+
+  constructor(create: new (length: number) => Block) {
+    this.#create = create
+  }
 
   push(value: number): void {
     const number = this.length >> blockBits
@@ -21,20 +26,39 @@ export class GrowingUint32 {
     return this.#blocks[index >> blockBits][index & blockMask]
   }
 
+  /** Replaces a number of the list. */
+  set(index: number, value: number): void {
+    this.#blocks[index >> blockBits][index & blockMask] = value
+  }
+
+  #grow(number: number): Block {
+    const old = this.#blocks[number]
+    const length = number > 0 ? blockLength : Math.min(blockLength, Math.max(minCapacity, 2 * (old?.length ?? 0)))
+    const block = new this.#create(length)
+    if (old) block.set(old)
+    this.#blocks[number] = block
+    return block
+  }
+}
+
+/** A growing list of signed 32-bit numbers. */
+export class GrowingInt32 extends GrowingList<Int32Array> {
+  constructor() {
+    super(Int32Array)
+  }
+}
+
+/** A growing list of unsigned 32-bit numbers. */
+export class GrowingUint32 extends GrowingList<Uint32Array> {
+  constructor() {
+    super(Uint32Array)
+  }
+
   /** Copies the list, or a range of it. */
   toArray(start = 0, end = this.length): Uint32Array {
     const array = new Uint32Array(Math.max(0, Math.min(end, this.length) - start))
     for (let index = 0; index < array.length; index++) array[index] = this.at(start + index)
     return array
-  }
-
-  #grow(number: number): Uint32Array {
-    const old = this.#blocks[number]
-    const length = number > 0 ? blockLength : Math.min(blockLength, Math.max(minCapacity, 2 * (old?.length ?? 0)))
-    const block = new Uint32Array(length)
-    if (old) block.set(old)
-    this.#blocks[number] = block
-    return block
   }
 }
 

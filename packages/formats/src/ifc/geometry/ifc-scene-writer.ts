@@ -8,7 +8,7 @@ import {
 } from '@kamar/core'
 import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '@kamar/core/math'
 import type { Associations } from '../model/associations.js'
-import type { Shape } from '../model/shapes.js'
+import type { Shape } from '../model/shape-table.js'
 import { objectAttribute } from '../model/ifc-file.js'
 import { unpackMesh } from './mesh-packing.js'
 import { NodeBoxes } from './node-boxes.js'
@@ -20,7 +20,10 @@ import type { ShardSource } from './shards/shard-builder.js'
 const farMetres = 1000
 
 /** Element frames that are cached; others are computed again. */
-const maxCachedFrames = 65_536
+const maxCachedFrames = 16_384
+
+/** The style of an element's material has not been looked for; -1 means that it has none. */
+const unknownStyle = -2
 
 interface PlacedMesh {
   readonly shape: Shape
@@ -50,7 +53,8 @@ export class IfcSceneWriter {
   readonly #elementFrames = new Map<number, Matrix | null>()
   /** Frames of elements that are arranged side by side. */
   readonly #arrangedFrames = new Map<number, Matrix>()
-  readonly #materialStyles = new Map<number, number>()
+  /** By node id, the style of its material, or `unknownStyle`. */
+  readonly #materialStyles: Int32Array
   /** Number of instances by node id. */
   readonly instanceCounts: Uint32Array
   /** Reason for a missing part, by node id. */
@@ -72,6 +76,7 @@ export class IfcSceneWriter {
     this.#unitMetres = input.unitMetres
     this.#triangleLimit = input.triangleLimit
     this.instanceCounts = new Uint32Array(input.source.tree.rows.length)
+    this.#materialStyles = new Int32Array(input.source.tree.rows.length).fill(unknownStyle)
   }
 
   /** Writes the meshes and instances of a shard, in its order. */
@@ -131,7 +136,7 @@ export class IfcSceneWriter {
       const row = at / placedStride
       yield {
         number,
-        shape: this.#source.plan.shapes[number],
+        shape: this.#source.plan.shapes.get(number),
         key: result.meshKeys[placedNumbers[at + 1]],
         style: placedNumbers[at + 2],
         matrix: placedMatrices.slice(row * 12, row * 12 + 12),
@@ -229,13 +234,13 @@ export class IfcSceneWriter {
   }
 
   #styleOfMaterial(node: number): number {
-    const cached = this.#materialStyles.get(node)
-    if (cached !== undefined) return cached
+    const cached = this.#materialStyles[node]
+    if (cached !== unknownStyle) return cached
     const row = this.#source.tree.rows[node]
     const styles =
       row < 0 ? [] : this.#associations.getMaterials(row).map((material) => this.#source.styles.ofMaterial(material))
     const style = styles.find((each) => each >= 0) ?? -1
-    this.#materialStyles.set(node, style)
+    this.#materialStyles[node] = style
     return style
   }
 }

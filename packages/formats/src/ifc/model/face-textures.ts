@@ -3,7 +3,7 @@ import { maxPixels, type RasterImage } from '@kamar/codecs/image'
 import { Textures } from '../../kit/textures.js'
 import { lastPathSegment } from '@kamar/codecs/text'
 import type { IfcFile } from './ifc-file.js'
-import type { Shape } from './shapes.js'
+import type { ShapePlan } from './shapes.js'
 import type { Styles } from './styles.js'
 import { countedFinding } from '../../kit/report.js'
 
@@ -53,9 +53,9 @@ function listUnsupportedMaps({ index }: IfcFile): Finding[] {
  * Reports lost textures: shapes of elements with openings are cut as a whole by a kernel without texture support, and
  * keep their colour.
  */
-export function texturesLost(styles: Styles, shapes: readonly Shape[]): Finding[] {
+export function texturesLost(styles: Styles, shapes: ShapePlan['shapes']): Finding[] {
   const lost = new Set(styles.texturedRows)
-  for (const { kind, row } of shapes) if (kind === 'item') lost.delete(row)
+  if (lost.size > 0) for (const { kind, row } of shapes) if (kind === 'item') lost.delete(row)
   return countedFinding('textures-lost-at-openings', lost.size)
 }
 

@@ -1,3 +1,5 @@
+import { GrowingInt32 } from '../../kit/growing-array.js'
+
 /** One occurrence of a shape. */
 export interface Occurrence {
   /** Node id of the element. */
@@ -10,48 +12,40 @@ export interface Occurrence {
 
 /** Occurrences by shape, stored in columns: a railway repeats few shapes ten thousand times. */
 export class OccurrenceTable {
-  #nodes = new Int32Array(1024)
-  #frames = new Int32Array(1024)
-  #styles = new Int32Array(1024)
-  #next = new Int32Array(1024)
-  readonly #first: number[] = []
-  readonly #last: number[] = []
-  #count = 0
+  readonly #nodes = new GrowingInt32()
+  readonly #frames = new GrowingInt32()
+  readonly #styles = new GrowingInt32()
+  readonly #next = new GrowingInt32()
+  /** By shape, its first and last occurrence, or -1. */
+  readonly #first = new GrowingInt32()
+  readonly #last = new GrowingInt32()
 
   /** Number of occurrences of all shapes. */
   get count(): number {
-    return this.#count
+    return this.#nodes.length
   }
 
   add(shape: number, occurrence: Occurrence): void {
-    if (this.#count === this.#nodes.length) this.#grow()
-    const entry = this.#count++
-    this.#nodes[entry] = occurrence.node
-    this.#frames[entry] = occurrence.frame
-    this.#styles[entry] = occurrence.style
-    this.#next[entry] = -1
-    const last = this.#last[shape]
-    if (last === undefined) this.#first[shape] = entry
-    else this.#next[last] = entry
-    this.#last[shape] = entry
+    const entry = this.#nodes.length
+    this.#nodes.push(occurrence.node)
+    this.#frames.push(occurrence.frame)
+    this.#styles.push(occurrence.style)
+    this.#next.push(-1)
+    while (this.#first.length <= shape) {
+      this.#first.push(-1)
+      this.#last.push(-1)
+    }
+    const last = this.#last.at(shape)
+    if (last < 0) this.#first.set(shape, entry)
+    else this.#next.set(last, entry)
+    this.#last.set(shape, entry)
   }
 
   /** Iterates over the occurrences of a shape in the order they were added. */
   *of(shape: number): Generator<Occurrence> {
-    for (let entry = this.#first[shape] ?? -1; entry >= 0; entry = this.#next[entry]) {
-      yield { node: this.#nodes[entry], frame: this.#frames[entry], style: this.#styles[entry] }
+    let entry = shape < this.#first.length ? this.#first.at(shape) : -1
+    for (; entry >= 0; entry = this.#next.at(entry)) {
+      yield { node: this.#nodes.at(entry), frame: this.#frames.at(entry), style: this.#styles.at(entry) }
     }
-  }
-
-  #grow(): void {
-    const wider = (old: Int32Array): Int32Array<ArrayBuffer> => {
-      const grown = new Int32Array(old.length * 2)
-      grown.set(old)
-      return grown
-    }
-    this.#nodes = wider(this.#nodes)
-    this.#frames = wider(this.#frames)
-    this.#styles = wider(this.#styles)
-    this.#next = wider(this.#next)
   }
 }

@@ -12,7 +12,7 @@ import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '@
 export type ResolvedPlacement = Matrix | 'kernel'
 
 /** Placements that are cached; the others are computed again from their parents. */
-const maxCached = 65_536
+const maxCached = 16_384
 
 /** Cache of computed placements: in most files thousands of objects share a few. */
 export class Placements {

@@ -3,12 +3,15 @@ import { listIds, parseIfc, requireRow } from '../testing/step-file.js'
 import { Associations } from './associations.js'
 import type { IfcFile } from './ifc-file.js'
 import { linkManyToOnes, readRelations } from './relations.js'
+import type { ReadonlyRowMap } from '../row-map.js'
 import { runToEnd } from '../time-slices.js'
 
 const walls = Array.from({ length: 9 }, (_, at) => `#${at + 1}=IFCWALL('g${at + 1}',$,'Wall',$,$,$,$,$);`).join('\n')
 
-const pairs = (file: IfcFile, links: ReadonlyMap<number, number>): number[][] =>
-  [...links].map(([from, to]) => listIds(file, [from, to]))
+const pairs = (file: IfcFile, links: ReadonlyRowMap): number[][] =>
+  Array.from({ length: file.index.count }, (_, row) => ({ row, to: links.get(row) })).flatMap(({ row, to }) =>
+    to === undefined ? [] : [listIds(file, [row, to])],
+  )
 
 describe('IFC relation reader', () => {
   const file = parseIfc(`${walls}

@@ -1,21 +1,22 @@
 import { rowsPerStep, runToEnd, type TimeSliced } from '../time-slices.js'
 import type { IfcFile } from './ifc-file.js'
 import { RowLinks } from '../row-links.js'
+import { RowMap, type ReadonlyRowMap } from '../row-map.js'
 
 /** Relations between objects, by row. */
 export interface Relations {
   /** From part to whole. */
-  readonly aggregateByPart: ReadonlyMap<number, number>
+  readonly aggregateByPart: ReadonlyRowMap
   /** From nested object to its host. */
-  readonly hostOf: ReadonlyMap<number, number>
+  readonly hostOf: ReadonlyRowMap
   /** From element to the spatial element that contains it. */
-  readonly containerOf: ReadonlyMap<number, number>
+  readonly containerOf: ReadonlyRowMap
   /** From element to its openings. */
   readonly listOpenings: RowLinks
   /** From opening to the element it is cut out of. */
-  readonly voidedElementOf: ReadonlyMap<number, number>
+  readonly voidedElementOf: ReadonlyRowMap
   /** From window or door to the opening it fills. */
-  readonly openingFilledBy: ReadonlyMap<number, number>
+  readonly openingFilledBy: ReadonlyRowMap
 }
 
 interface RelationForm {
@@ -42,8 +43,8 @@ function* forEachRelated(
 }
 
 /** Maps each of the many to the one; the first statement wins. */
-function* toOne(file: IfcFile, ...forms: readonly RelationForm[]): TimeSliced<Map<number, number>> {
-  const links = new Map<number, number>()
+function* toOne(file: IfcFile, ...forms: readonly RelationForm[]): TimeSliced<RowMap> {
+  const links = new RowMap()
   for (const form of forms) {
     yield* forEachRelated(file, form, (one, other) => {
       if (!links.has(other) && one !== other) links.set(other, one)

@@ -19,7 +19,7 @@ async function createPlan(rows: string, maxInstances = 1000) {
   const collector = new ShapeCollector({ file, styles, relations, nodeCount: tree.rows.length, maxInstances })
   const plan = runToEnd(collectShapes(collector, { tree, typeRows }))
   /** Drawn shapes as `#item×count`, elements with their openings. */
-  const shapes = plan.shapes.map(({ kind, row, openings }, number) => {
+  const shapes = [...plan.shapes].map(({ kind, row, openings }, number) => {
     const cut = openings.map((opening) => `-#${file.index.getId(opening)}`).join('')
     return `${kind} #${file.index.getId(row)}${cut}×${[...plan.occurrences.of(number)].length}`
   })
@@ -72,7 +72,7 @@ describe('ShapeCollector', () => {
   it('moves a strong scale from the placement into the shape', async () => {
     const { plan, shapes, getFrame } = await createPlan(mapRows + productRows({ id: 100, items: '#55,#52' }))
     expect(shapes).toEqual(['item #60×1', 'item #60×1'])
-    expect(plan.shapes.map(({ scale }) => scale)).toEqual([
+    expect([...plan.shapes].map(({ scale }) => scale)).toEqual([
       [10, 10, 10],
       [1, 1, 1],
     ])
@@ -148,7 +148,7 @@ describe('IFC opening element', () => {
       maxInstances: 10,
     })
     collector.addProduct(1, file.index.findRow(100), { cutOpenings: false })
-    expect(collector.shapes.map(({ kind }) => kind)).toEqual(['item'])
+    expect([...collector.shapes].map(({ kind }) => kind)).toEqual(['item'])
   })
 })
 
@@ -175,8 +175,8 @@ describe('ShapeCollector', () => {
   it('gives a shape the rank of its most important product', async () => {
     const furniture = productRows({ id: 100, class: 'IFCFURNITURE', items: '#60' })
     const wall = productRows({ id: 110, items: '#60' })
-    expect((await createPlan(boxRows(60, [1, 1, 1]) + furniture)).plan.shapes[0].rank).toBe(2)
-    expect((await createPlan(boxRows(60, [1, 1, 1]) + furniture + wall)).plan.shapes[0].rank).toBe(0)
+    expect((await createPlan(boxRows(60, [1, 1, 1]) + furniture)).plan.shapes.get(0).rank).toBe(2)
+    expect((await createPlan(boxRows(60, [1, 1, 1]) + furniture + wall)).plan.shapes.get(0).rank).toBe(0)
   })
 
   it('draws the representation maps of types without products', async () => {

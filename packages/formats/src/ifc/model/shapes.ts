@@ -8,7 +8,10 @@ import { MatrixList } from '../matrix-list.js'
 import { OccurrenceTable } from './occurrences.js'
 import { noScale, splitScale, type Scale } from './scale.js'
 import { drawingRank, isSubtractionType } from './product-classes.js'
+import { GrowingInt32 } from '../../kit/growing-array.js'
+import { RowMap } from '../row-map.js'
 import type { Relations } from './relations.js'
+import { ShapeTable } from './shape-table.js'
 import { drawnRepresentations, isLinearItem, shapeItems } from './representations.js'
 import type { SpatialTree } from './spatial-tree.js'
 import type { Styles } from './styles.js'
@@ -21,25 +24,9 @@ const maxInstancesPerElement = 200_000
 /** Frames that are found again; those of distant elements are computed twice. */
 const maxCachedFrames = 200_000
 
-/** One unit of work for the geometry workers. */
-export interface Shape {
-  /**
-   * `item`: a representation item, tessellated once for all its occurrences; `element`: an element with openings, which
-   * the kernel cuts in place.
-   */
-  readonly kind: 'item' | 'element'
-  readonly row: number
-  /** 0 is drawn first. */
-  readonly rank: number
-  /** Openings of an element; empty for items. */
-  readonly openings: readonly number[]
-  /** Scale of the mesh, applied before its placement. */
-  readonly scale: Scale
-}
-
 /** Plan of everything to be drawn. */
 export interface ShapePlan {
-  readonly shapes: readonly Shape[]
+  readonly shapes: Pick<ShapeTable, 'get' | 'length' | typeof Symbol.iterator>
   readonly occurrences: OccurrenceTable
   /** Frames between an element's placement and a shape, in the file's unit. */
   readonly frames: Pick<MatrixList, 'get'>
@@ -63,7 +50,7 @@ interface Context {
 
 /** Collector that splits products into the items they share, so that each is tessellated once. */
 export class ShapeCollector {
-  readonly shapes: Shape[] = []
+  readonly shapes: ShapeTable
   readonly occurrences = new OccurrenceTable()
   readonly frames = new MatrixList()
   readonly drawable: Uint8Array
@@ -71,9 +58,11 @@ export class ShapeCollector {
   readonly #file: IfcFile
   readonly #styles: Styles
   readonly #relations: Relations
-  #shapeOfItem = new Map<number | string, number>()
+  #shapeOfItem = new RowMap()
+  /** By row and scale, the shape of an item that is stretched. */
+  #shapeOfStretchedItem = new Map<string, number>()
   /** By frame: itself if it has no scale, else the number of its rigid part; -1 until it is needed. */
-  readonly #rigidFrames: number[] = []
+  readonly #rigidFrames = new GrowingInt32()
   readonly #scales = new Map<number, Scale>()
   readonly #frameNumbers = new Map<string, number>()
   readonly #maxInstances: number
@@ -87,6 +76,7 @@ export class ShapeCollector {
     this.#maxInstances = input.maxInstances
     this.drawable = new Uint8Array(input.nodeCount)
     this.bodies = new BooleanBodies(input.file)
+    this.shapes = new ShapeTable((row) => this.listOpenings(row))
   }
 
   /** Adds the shapes of a product. With `cutOpenings` false its openings stay uncut. */
@@ -100,11 +90,8 @@ export class ShapeCollector {
     const openings = options.cutOpenings ? this.listOpenings(row) : []
     if (openings.length > 0 && this.#hasSurfaces(representations)) {
       this.drawable[node] = drawableState.surfaces
-      this.#addOccurrence(this.#addShape({ kind: 'element', row, rank, openings, scale: noScale }), {
-        node,
-        frame: 0,
-        style: -1,
-      })
+      const shape = this.shapes.push({ kind: 'element', row, rank, scale: noScale })
+      this.#addOccurrence(shape, { node, frame: 0, style: -1 })
       return
     }
     for (const representation of representations) {
@@ -119,12 +106,12 @@ export class ShapeCollector {
    * cut or no capacity is left.
    */
   addWithFewerCuts(number: number): boolean {
-    const shape = this.shapes[number]
+    const shape = this.shapes.get(number)
     if (this.occurrences.count >= this.#maxInstances) return false
     const items = shape.kind === 'item' ? [shape.row] : shapeItems(this.#file, shape.row)
     const changed = items.filter((item) => this.bodies.takeCutOff(item))
     if (changed.length === 0) return false
-    const again = this.#addShape(shape)
+    const again = this.shapes.push(shape)
     for (const occurrence of this.occurrences.of(number)) this.occurrences.add(again, occurrence)
     return true
   }
@@ -138,7 +125,8 @@ export class ShapeCollector {
 
   /** Ends the shapes so far: items that are found again get a new shape, which has its own occurrences. */
   closeShapes(): void {
-    this.#shapeOfItem = new Map()
+    this.#shapeOfItem = new RowMap()
+    this.#shapeOfStretchedItem = new Map()
   }
 
   /** Returns the openings cut out of an element: its own and those of the whole it is part of. */
@@ -172,17 +160,25 @@ export class ShapeCollector {
   #addItem(item: number, context: Context): void {
     this.drawable[context.node] = drawableState.surfaces
     const { scale, frame } = this.#rigidFrame(context.frame)
-    const key = scale === noScale ? item : `${item} ${scale.join(' ')}`
-    const cached = this.#shapeOfItem.get(key)
-    const shape = cached ?? this.#addShape({ kind: 'item', row: item, rank: context.rank, openings: [], scale })
-    this.#shapeOfItem.set(key, shape)
-    if (context.rank < this.shapes[shape].rank) this.shapes[shape] = { ...this.shapes[shape], rank: context.rank }
+    const shape = this.#shapeNumber(item, scale, context.rank)
+    this.shapes.lowerRank(shape, context.rank)
     this.#addOccurrence(shape, { ...context, frame })
+  }
+
+  /** Returns the number of an item's shape with this scale, a new one for a new shape. */
+  #shapeNumber(item: number, scale: Scale, rank: number): number {
+    const key = scale === noScale ? '' : `${item} ${scale.join(' ')}`
+    const cached = key === '' ? this.#shapeOfItem.get(item) : this.#shapeOfStretchedItem.get(key)
+    if (cached !== undefined) return cached
+    const shape = this.shapes.push({ kind: 'item', row: item, rank, scale })
+    if (key === '') this.#shapeOfItem.set(item, shape)
+    else this.#shapeOfStretchedItem.set(key, shape)
+    return shape
   }
 
   /** Returns a frame without its stretch, which is applied to the mesh. */
   #rigidFrame(frame: number): { scale: Scale; frame: number } {
-    const cached = this.#rigidFrames[frame] ?? -1
+    const cached = frame < this.#rigidFrames.length ? this.#rigidFrames.at(frame) : -1
     if (cached >= 0) return { scale: this.#scales.get(frame) ?? noScale, frame: cached }
     const { scale, matrix } = splitScale(this.frames.get(frame))
     const rigid = scale === noScale ? frame : this.frames.push(matrix)
@@ -193,7 +189,7 @@ export class ShapeCollector {
 
   #setRigidFrame(frame: number, rigid: number): void {
     while (this.#rigidFrames.length <= frame) this.#rigidFrames.push(-1)
-    this.#rigidFrames[frame] = rigid
+    this.#rigidFrames.set(frame, rigid)
   }
 
   #addMappedItem(item: number, context: Context): void {
@@ -226,10 +222,6 @@ export class ShapeCollector {
     if (this.#frameNumbers.size >= maxCachedFrames) this.#frameNumbers.clear()
     this.#frameNumbers.set(key, number)
     return number
-  }
-
-  #addShape(shape: Shape): number {
-    return this.shapes.push(shape) - 1
   }
 
   #addOccurrence(shape: number, occurrence: { node: number; frame: number; style: number }): void {

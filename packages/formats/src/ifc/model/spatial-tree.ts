@@ -1,5 +1,6 @@
 import { TranslationError, type NodeId, type SceneBuilder } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
+import { RowMap } from '../row-map.js'
 import { rowsPerStep, type TimeSliced } from '../time-slices.js'
 import { objectAttribute, type IfcFile } from './ifc-file.js'
 import { toClassName, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'
@@ -11,8 +12,10 @@ export interface SpatialTree {
   readonly rows: Int32Array
   /** Parent node by node id, -1 for roots. */
   readonly parents: Int32Array
-  nodeOf(row: number): NodeId | undefined
 }
+
+/** Node of the root, which is added first. */
+const rootNode: NodeId = 0
 
 const shapeTypes = new Set(['IFCPRODUCTDEFINITIONSHAPE', 'IFCPRODUCTREPRESENTATION'])
 
@@ -75,29 +78,29 @@ export function* addTree(file: IfcFile, scene: SceneBuilder, options: TreeOption
     throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${options.nodes} nodes` } })
   }
   const children = childrenByRow(products, root, options.relations)
-  const nodeOf = new Map<number, NodeId>()
+  const added = new RowMap(products.length + 1)
   const order: number[] = []
   const parents: number[] = []
-  const add = (row: number, parent: NodeId | null): void => {
+  const add = (row: number, parent: NodeId | null): NodeId => {
     const node = scene.addNode(nodeInput(file, { row, parent, fileName: options.fileName }))
-    nodeOf.set(row, node)
+    added.set(row, node)
     order.push(row)
     parents.push(parent ?? -1)
+    return node
   }
   const addBelow = function* (top: number, parent: NodeId | null): TimeSliced<void> {
     const stack: { row: number; parent: NodeId | null }[] = [{ row: top, parent }]
     for (let next = stack.pop(); next; next = stack.pop()) {
-      if (nodeOf.has(next.row)) continue
-      add(next.row, next.parent)
+      if (added.has(next.row)) continue
+      const node = add(next.row, next.parent)
       if (order.length % rowsPerStep === 0) yield
-      const node = nodeOf.get(next.row) ?? null
       for (const child of (children.get(next.row) ?? []).toReversed()) stack.push({ row: child, parent: node })
     }
   }
   yield* addBelow(root, null)
   // Unreached products belong to a cycle of relations: it is broken at its first member.
-  for (const row of products) if (!nodeOf.has(row)) yield* addBelow(row, nodeOf.get(root) ?? null)
-  return { rows: Int32Array.from(order), parents: Int32Array.from(parents), nodeOf: (row) => nodeOf.get(row) }
+  for (const row of products) if (!added.has(row)) yield* addBelow(row, rootNode)
+  return { rows: Int32Array.from(order), parents: Int32Array.from(parents) }
 }
 
 function nodeInput(file: IfcFile, input: { row: number; parent: NodeId | null; fileName: string }) {

@@ -1,6 +1,7 @@
 import type { MaterialTexture } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
 import { namedColor } from '@kamar/codecs/part21'
+import { RowMap, type ReadonlyRowMap } from '../row-map.js'
 import { rowsPerStep, type TimeSliced } from '../time-slices.js'
 import type { IfcFile } from './ifc-file.js'
 
@@ -38,17 +39,18 @@ const maxStyleDepth = 6
 /** Rows of the statements that style representation items. */
 interface StyleRows {
   /** By item, its first IfcStyledItem. */
-  readonly styledItems: ReadonlyMap<number, number>
+  readonly styledItems: ReadonlyRowMap
   /** By face set, its IfcIndexedColourMap. */
-  readonly colorMaps: ReadonlyMap<number, number>
+  readonly colorMaps: ReadonlyRowMap
 }
 
 /** Reads which items of a file have styles. */
 export function* readStyles(file: IfcFile): TimeSliced<Styles> {
-  const styledItems = new Map<number, number>()
-  const colorMaps = new Map<number, number>()
+  const rows = file.index.listRows('IFCSTYLEDITEM')
+  const styledItems = new RowMap(rows.length)
+  const colorMaps = new RowMap()
   let count = 0
-  for (const row of file.index.listRows('IFCSTYLEDITEM')) {
+  for (const row of rows) {
     if (++count % rowsPerStep === 0) yield
     const item = file.rowAt(row, 0)
     if (item >= 0 && !styledItems.has(item)) styledItems.set(item, row)
@@ -65,10 +67,10 @@ export class Styles {
   /** Every requested style, by number. */
   readonly all: SurfaceStyle[] = []
   readonly #file: IfcFile
-  readonly #byRow = new Map<number, number>()
+  readonly #byRow = new RowMap()
   readonly #numbers = new Map<string, number>()
-  readonly #styledItems: ReadonlyMap<number, number>
-  readonly #colorMaps: ReadonlyMap<number, number>
+  readonly #styledItems: ReadonlyRowMap
+  readonly #colorMaps: ReadonlyRowMap
   readonly #textureMaps = new Map<number, FaceTextureRows>()
   #materialStyles: Map<number, number> | null = null
 

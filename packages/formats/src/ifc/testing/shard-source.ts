@@ -28,7 +28,7 @@ export async function createShardSource(
 
 /** Builds one shard of everything. */
 export function buildFullShard(source: ShardSource): PlannedShard {
-  const all = source.plan.shapes.map((_, number) => number)
+  const all = Array.from({ length: source.plan.shapes.length }, (_, number) => number)
   return new ShardBuilder(source).build(all, { from: 0, budget: Infinity }).planned
 }
 

@@ -2,7 +2,8 @@ import { objectAttribute, type IfcFile } from '../../model/ifc-file.js'
 import type { Matrix } from '@kamar/core/math'
 import type { Placements } from '../../model/placements.js'
 import { drawnRepresentations } from '../../model/representations.js'
-import type { Shape, ShapePlan } from '../../model/shapes.js'
+import type { Shape } from '../../model/shape-table.js'
+import type { ShapePlan } from '../../model/shapes.js'
 import type { SpatialTree } from '../../model/spatial-tree.js'
 import type { FaceColorRows, Styles } from '../../model/styles.js'
 import { unitAssignmentRow } from '../../model/units.js'
@@ -116,7 +117,7 @@ export class ShardBuilder {
 
   #addShape(draft: ShardDraft, number: number): void {
     const { file, plan } = this.#source
-    const shape = plan.shapes[number]
+    const shape = plan.shapes.get(number)
     draft.cost += shapeCost
     if (shape.kind === 'element') return this.#addElement(draft, shape)
     const typeName = file.typeOf(shape.row)
@@ -192,7 +193,7 @@ export class ShardBuilder {
     const { plan, file, tree, placements } = this.#source
     const rows: number[] = []
     for (const number of shapes) {
-      if (plan.shapes[number].kind === 'element') continue
+      if (plan.shapes.get(number).kind === 'element') continue
       for (const { node } of plan.occurrences.of(number)) {
         const product = tree.rows[node]
         const placement = product < 0 ? -1 : file.rowAt(product, objectAttribute.placement)
