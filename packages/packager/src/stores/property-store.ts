@@ -1,6 +1,5 @@
 import type { NodeId, PropertySet, PropertySetId } from '@kamar/core'
 import type { ScratchStorage } from '../files/scratch-file.js'
-import { groupValues } from './group-values.js'
 import { GrowingColumn } from './growing-column.js'
 import { PropertySetTable } from './property-set-table.js'
 
@@ -18,7 +17,9 @@ export interface AssignedSets {
 /** Property sets, equal ones stored once. */
 export class PropertyStore {
   readonly #sets: PropertySetTable
+  /** By assignment, its node and the number of sets up to its end. */
   readonly #assignedNodes = new GrowingColumn(Uint32Array)
+  readonly #assignmentEnds = new GrowingColumn(Uint32Array)
   readonly #assignedSets = new GrowingColumn(Uint32Array)
 
   constructor(storage: ScratchStorage | null = null) {
@@ -40,21 +41,34 @@ export class PropertyStore {
   assign(node: NodeId, sets: readonly PropertySetId[]): void {
     for (const set of sets) {
       if (!(set >= 0 && set < this.count)) throw new RangeError(`property set ${set} does not exist`)
-      this.#assignedNodes.push(node)
-      this.#assignedSets.push(set)
     }
+    if (sets.length === 0) return
+    this.#assignedSets.pushAll(sets)
+    this.#assignedNodes.push(node)
+    this.#assignmentEnds.push(this.#assignedSets.length)
   }
 
   /** Returns the sets in element order, so that an element's sets are adjacent whatever the reader's order. */
   assigned(elementCount: number): AssignedSets {
-    const { start, values } = groupValues(this.#assignedNodes.view(), this.#assignedSets.view(), elementCount)
-    return { ...this.#renumber(values), setStart: start }
+    const [nodes, ends, sets] = [this.#assignedNodes.view(), this.#assignmentEnds.view(), this.#assignedSets.view()]
+    const setStart = new Uint32Array(elementCount + 1)
+    nodes.forEach((node, at) => (setStart[node + 1] += ends[at] - (at === 0 ? 0 : ends[at - 1])))
+    for (let element = 0; element < elementCount; element++) setStart[element + 1] += setStart[element]
+    const next = setStart.slice()
+    const setNumbers = new Uint32Array(sets.length)
+    nodes.forEach((node, at) => {
+      const added = sets.subarray(at === 0 ? 0 : ends[at - 1], ends[at])
+      setNumbers.set(added, next[node])
+      next[node] += added.length
+    })
+    return { ...this.#renumber(setNumbers), setStart }
   }
 
   /** Removes all sets and frees their memory. */
   close(): void {
     this.#sets.close()
     this.#assignedNodes.clear()
+    this.#assignmentEnds.clear()
     this.#assignedSets.clear()
   }
 
