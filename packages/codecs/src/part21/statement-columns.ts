@@ -57,8 +57,7 @@ export class StatementColumns {
   getId(row: number): number {
     const page = this.#pages[row >>> this.#pageShift]
     if (page === undefined) return 0
-    const at = row & this.#rowMask
-    return page.blockIds[at >>> blockShift] + page.ids[at]
+    return idAt(page, row & this.#rowMask)
   }
 
   /** Returns the number of a statement's type. */
@@ -104,12 +103,12 @@ export class StatementColumns {
 
   /** Finds the last row of a block whose statement number is `id`, or -1; the numbers of the block must rise. */
   findInBlock(block: number, id: number): number {
-    const { ids, blockIds, count } = this.#getPage(block)
+    const page = this.#getPage(block)
     const first = (block << blockShift) & this.#rowMask
-    const offset = id - blockIds[first >>> blockShift]
-    let at = first + Math.min(offset, blockRows - 1, count - 1 - first)
-    while (at > first && ids[at] > offset) at--
-    return ids[at] === offset ? (block << blockShift) + at - first : -1
+    const offset = id - page.blockIds[first >>> blockShift]
+    let at = first + Math.min(offset, blockRows - 1, page.count - 1 - first)
+    while (at > first && idAt(page, at) > id) at--
+    return idAt(page, at) === id ? (block << blockShift) + at - first : -1
   }
 
   /** Calls `visit` for the types of each page, with its first row. */
@@ -119,9 +118,9 @@ export class StatementColumns {
 
   /** Writes the row of each statement number to `table`; the last row of a number wins. */
   fillTable(table: Int32Array): void {
-    this.#pages.forEach(({ count, ids, blockIds }, page) => {
-      const firstRow = page << this.#pageShift
-      for (let at = 0; at < count; at++) table[blockIds[at >>> blockShift] + ids[at]] = firstRow + at
+    this.#pages.forEach((page, number) => {
+      const firstRow = number << this.#pageShift
+      for (let at = 0; at < page.count; at++) table[idAt(page, at)] = firstRow + at
     })
   }
 
@@ -144,6 +143,16 @@ export class StatementColumns {
     const { base } = this.#bytes
     return Math.abs(endOfStatement(bytes, start - base, bytes.length)) + base
   }
+}
+
+/** Returns the statement number of the row `at` of a page. */
+function idAt({ blockIds, ids, irregularIds }: Page, at: number): number {
+  const block = at >>> blockShift
+  const base = blockIds[block]
+  if (ids !== null) return base + ids[at]
+  const inBlock = at & (blockRows - 1)
+  const irregular = irregularIds.size === 0 ? undefined : irregularIds.get(block)
+  return base + (irregular === undefined ? inBlock : irregular[inBlock])
 }
 
 /** Returns the position of the row after the row `at` of a page. */

@@ -3,6 +3,9 @@ import { statementModule } from './generated/statement-module.js'
 import { blockPaddingBytes, blockRows, maxSearchBytes, ScanField, typeSlots } from './scan-layout.js'
 import type { TypeSlots } from './type-table.js'
 
+/** Blocks with a list of their own take this many times the memory of those in a column of the page. */
+const irregularCost = 8
+
 interface ScanExports {
   readonly memory: { readonly buffer: ArrayBuffer }
   /** Lays out the memory; 0 when it does not fit. */
@@ -15,7 +18,7 @@ interface ScanExports {
 /** Values of some rows, in the narrowest type that holds them. */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
-/** The columns of some rows: about six bytes per row in most files, where the usual arrays have 18. */
+/** The columns of some rows: about four bytes per row in most files, where the usual arrays have 18. */
 export interface Page {
   readonly count: number
   /** By block, the position of its first row. */
@@ -29,8 +32,10 @@ export interface Page {
   readonly types: Column
   /** By block, its smallest statement number. */
   readonly blockIds: Float64Array
-  /** Statement numbers relative to the block. */
-  readonly ids: Column
+  /** Statement numbers relative to the block; null when most blocks have consecutive ones. */
+  readonly ids: Column | null
+  /** By block, its statement numbers if they are not consecutive; without `ids`. */
+  readonly irregularIds: ReadonlyMap<number, Column>
   /** Position of the next page's first row, or the length of the file. */
   readonly nextStart: number
 }
@@ -128,26 +133,23 @@ export class StatementScan {
   }
 
   /**
-   * Packs the first `count` rows of the columns; the next statement, or the end of the file, is at `nextStart`. A page
-   * shares the arrays that are equal to those of the `previous` one: most files have the same gap between all statements
-   * and consecutive numbers.
+   * Packs the first `count` rows of the columns; the next statement, or the end of the file, is at `nextStart`. Pages
+   * with the same gaps as the `previous` one share them: most files have one line end after each statement.
    */
   pack(count: number, nextStart: number, previous?: Page): Page {
     this.#exports.packPage(count, nextStart)
     const blocks = Math.ceil(count / blockRows)
+    const gaps = this.#viewBytes(ScanField.gapsAddress, count)
     const copyFloats = (field: ScanField) => new Float64Array(this.#buffer, this.#fields[field], blocks).slice()
     return {
       count,
       blockStarts: copyFloats(ScanField.blockStartsAddress),
       starts: this.#viewColumn(ScanField.startOffsetsAddress, this.#fields[ScanField.startWidth], count).slice(),
-      gaps: copyUnlessEqual(this.#viewBytes(ScanField.gapsAddress, count), previous?.gaps),
+      gaps: areEqual(gaps, previous?.gaps) ? previous.gaps : gaps.slice(),
       headerLengths: this.#viewBytes(ScanField.headerLengthsAddress, count).slice(),
       types: this.#viewColumn(ScanField.typeNumbersAddress, this.#fields[ScanField.typeWidth], count).slice(),
       blockIds: copyFloats(ScanField.blockIdsAddress),
-      ids: copyUnlessEqual(
-        this.#viewColumn(ScanField.idOffsetsAddress, this.#fields[ScanField.idWidth], count),
-        previous?.ids,
-      ),
+      ...splitIds(this.#viewColumn(ScanField.idOffsetsAddress, this.#fields[ScanField.idWidth], count)),
       nextStart,
     }
   }
@@ -165,15 +167,19 @@ export class StatementScan {
   }
 }
 
-/** Returns the previous column if it has the same values in the same type, else a copy of the values. */
-function copyUnlessEqual<Values extends Column>(values: Values, previous: Values | undefined): Values {
-  const isEqual =
-    previous !== undefined &&
-    previous.BYTES_PER_ELEMENT === values.BYTES_PER_ELEMENT &&
-    Buffer.compare(asBytes(previous), asBytes(values)) === 0
-  return isEqual ? previous : (values.slice() as Values)
+/** Separates the blocks of a page whose statement numbers are not consecutive, if they are few. */
+function splitIds(ids: Column): Pick<Page, 'ids' | 'irregularIds'> {
+  const irregularIds = new Map<number, Column>()
+  for (let first = 0; first < ids.length; first += blockRows) {
+    const end = Math.min(ids.length, first + blockRows)
+    let at = first
+    while (at < end && ids[at] === at - first) at++
+    if (at < end) irregularIds.set(first / blockRows, ids.slice(first, end))
+  }
+  const isRegular = irregularIds.size * blockRows * irregularCost <= ids.length
+  return isRegular ? { ids: null, irregularIds } : { ids: ids.slice(), irregularIds: new Map() }
 }
 
-function asBytes({ buffer, byteOffset, byteLength }: Column): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength)
+function areEqual(one: Uint8Array, other: Uint8Array | undefined): other is Uint8Array {
+  return other !== undefined && Buffer.compare(one, other) === 0
 }

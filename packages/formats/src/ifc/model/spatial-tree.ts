@@ -1,5 +1,6 @@
 import { TranslationError, type NodeId, type SceneBuilder } from '@kamar/core'
 import { cleanName } from '@kamar/codecs/text'
+import { RowLinks } from '../row-links.js'
 import { RowMap } from '../row-map.js'
 import { rowsPerStep, type TimeSliced } from '../time-slices.js'
 import { objectAttribute, type IfcFile } from './ifc-file.js'
@@ -44,17 +45,15 @@ function parentRow(row: number, relations: Relations): number {
   return relations.voidedElementOf.get(filled ?? row) ?? -1
 }
 
-/** Groups children by row, in file order; rows without a parent belong to the root. */
-function childrenByRow(rows: Int32Array, root: number, relations: Relations): Map<number, number[]> {
-  const isNode = new Set(rows)
-  isNode.add(root)
-  const children = new Map<number, number[]>()
+/** Links rows to their children, in file order; rows without a parent are children of the root. */
+function linkChildren(rows: Int32Array, root: number, relations: Relations): RowLinks {
+  const isNode = new RowMap(rows.length + 1)
+  for (const row of rows) isNode.set(row, 1)
+  isNode.set(root, 1)
+  const children = new RowLinks()
   for (const row of rows) {
-    const expectedParent = parentRow(row, relations)
-    const parent = isNode.has(expectedParent) ? expectedParent : root
-    const siblings = children.get(parent)
-    if (siblings) siblings.push(row)
-    else children.set(parent, [row])
+    const parent = parentRow(row, relations)
+    children.add(isNode.has(parent) ? parent : root, row)
   }
   return children
 }
@@ -73,19 +72,21 @@ export interface TreeOptions {
 export function* addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions): TimeSliced<SpatialTree> {
   const products = Int32Array.from([...file.listRows(...productTypes(file)), ...options.typeRows]).toSorted()
   const roots = file.listRows('IFCPROJECT', 'IFCPROJECTLIBRARY')
-  const root = roots[0] ?? -1
+  // A file without a project has a generated root, whose row is that after the last one.
+  const root = roots[0] ?? file.index.count
   if (products.length + 1 > options.nodes) {
     throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${options.nodes} nodes` } })
   }
-  const children = childrenByRow(products, root, options.relations)
+  const children = linkChildren(products, root, options.relations)
   const added = new RowMap(products.length + 1)
-  const order: number[] = []
-  const parents: number[] = []
-  const add = (row: number, parent: NodeId | null): NodeId => {
+  const rows = new Int32Array(products.length + 1)
+  const parents = new Int32Array(products.length + 1)
+  const add = (key: number, parent: NodeId | null): NodeId => {
+    const row = key < file.index.count ? key : -1
     const node = scene.addNode(nodeInput(file, { row, parent, fileName: options.fileName }))
-    added.set(row, node)
-    order.push(row)
-    parents.push(parent ?? -1)
+    rows[added.size] = row
+    parents[added.size] = parent ?? -1
+    added.set(key, node)
     return node
   }
   const addBelow = function* (top: number, parent: NodeId | null): TimeSliced<void> {
@@ -93,14 +94,14 @@ export function* addTree(file: IfcFile, scene: SceneBuilder, options: TreeOption
     for (let next = stack.pop(); next; next = stack.pop()) {
       if (added.has(next.row)) continue
       const node = add(next.row, next.parent)
-      if (order.length % rowsPerStep === 0) yield
+      if (added.size % rowsPerStep === 0) yield
       for (const child of (children.get(next.row) ?? []).toReversed()) stack.push({ row: child, parent: node })
     }
   }
   yield* addBelow(root, null)
   // Unreached products belong to a cycle of relations: it is broken at its first member.
   for (const row of products) if (!added.has(row)) yield* addBelow(row, rootNode)
-  return { rows: Int32Array.from(order), parents: Int32Array.from(parents) }
+  return { rows: rows.slice(0, added.size), parents: parents.slice(0, added.size) }
 }
 
 function nodeInput(file: IfcFile, input: { row: number; parent: NodeId | null; fileName: string }) {
