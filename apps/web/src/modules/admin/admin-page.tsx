@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { PartBoundary } from '../../platform/errors/part-boundary.js'
 import { api } from '../../platform/api/api.js'
 import { useSession } from '../../platform/auth/session.js'
 import { classNames } from '../../platform/design/class-names.js'
@@ -93,9 +94,9 @@ function Dashboard() {
         ))}
       </div>
       <div id="admin-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mt-6">
-        <Suspense fallback={<CardsSkeleton heightsPixels={[300]} />}>
+        <PartBoundary fallback={<CardsSkeleton heightsPixels={[300]} />}>
           <Content />
-        </Suspense>
+        </PartBoundary>
       </div>
     </>
   )

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PartBoundary } from '../../platform/errors/part-boundary.js'
 import { isUnreachable } from '../../platform/collaboration/outbox.js'
 import { DropTarget } from '../../platform/files/upload/drop-target.js'
 import { UploadTray } from '../../platform/files/upload/upload-tray.js'
@@ -125,9 +126,9 @@ function FilesBody({ list, isOffline, ...props }: FilesBodyProps) {
   if (query.isError && !query.data) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
   if (total === 0) {
     return (
-      <Suspense fallback={<FilesSkeleton />}>
+      <PartBoundary fallback={<FilesSkeleton />}>
         <NoFiles />
-      </Suspense>
+      </PartBoundary>
     )
   }
   if (list.isLooking) return <FilesSkeleton />

@@ -1,8 +1,9 @@
 import type { AccountRecord } from '@kamar/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PartBoundary } from '../../platform/errors/part-boundary.js'
 import { type PreferencesChange, savePreferences, showPreferences } from '../../platform/auth/account.js'
 import { fetchAccount, useSession } from '../../platform/auth/session.js'
 import { Button } from '../../platform/design/button.js'
@@ -131,7 +132,7 @@ function Shortcuts() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('commands.open')}</Button>
-      <Suspense fallback={null}>{isOpen ? <ShortcutsDialog onClose={() => setOpen(false)} /> : null}</Suspense>
+      <PartBoundary isFloating>{isOpen ? <ShortcutsDialog onClose={() => setOpen(false)} /> : null}</PartBoundary>
     </>
   )
 }

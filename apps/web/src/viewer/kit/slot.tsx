@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { MountedView } from './mounted-view.js'
-import { PartBoundary } from './part-boundary.js'
+import { PartBoundary } from '../../platform/errors/part-boundary.js'
 import type { View } from './tool.js'
 import { type OfferedView, useViews } from './tools-context.js'
 
@@ -15,9 +14,7 @@ export function ViewContent({ view, context }: Pick<OfferedView, 'view' | 'conte
   const Content = view.content.component
   return (
     <PartBoundary isFloating={view.slot === 'dialog'}>
-      <Suspense fallback={null}>
-        <Content {...context} />
-      </Suspense>
+      <Content {...context} />
     </PartBoundary>
   )
 }

@@ -1,5 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { PartBoundary } from '../../../platform/errors/part-boundary.js'
 import { DeleteDialog } from './delete-dialog.js'
 import { type Deletion, useDeletion } from './delete-files.js'
 import { type FileActions, useFileActions } from './file-actions.js'
@@ -74,20 +75,20 @@ function useFileDialogs() {
 function FileDialog({ request, onClose }: { readonly request: FileDialogRequest; readonly onClose: () => void }) {
   if (request.kind === 'rename') {
     return (
-      <Suspense fallback={null}>
+      <PartBoundary isFloating>
         <RenameDialog file={request.file} onClose={onClose} />
-      </Suspense>
+      </PartBoundary>
     )
   }
   const [file, ...others] = request.files
   if (!file) return null
   return (
-    <Suspense fallback={null}>
+    <PartBoundary isFloating>
       {others.length === 0 ? (
         <ShareDialog file={file} onClose={onClose} />
       ) : (
         <ShareSeveralDialog files={request.files} onClose={onClose} />
       )}
-    </Suspense>
+    </PartBoundary>
   )
 }

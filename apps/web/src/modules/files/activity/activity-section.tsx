@@ -1,8 +1,9 @@
 import type { FileRecord } from '@kamar/contracts'
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../platform/design/class-names.js'
+import { PartBoundary } from '../../../platform/errors/part-boundary.js'
 import { requirePageMessages } from '../../../platform/i18n/index.js'
 
 /** Fetched with its texts when the section is opened for the first time. */
@@ -35,9 +36,9 @@ export function ActivitySection({ file }: { file: FileRecord }) {
       </h3>
       {isOpen ? (
         <div id={id} className="pt-2">
-          <Suspense fallback={null}>
+          <PartBoundary>
             <ActivityList key={file.id} fileId={file.id} />
-          </Suspense>
+          </PartBoundary>
         </div>
       ) : null}
     </section>

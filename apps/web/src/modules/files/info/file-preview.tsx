@@ -1,8 +1,9 @@
 import type { FileRecord } from '@kamar/contracts'
 import { Download, Eye, PencilLine, Square, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../platform/design/button.js'
+import { PartBoundary } from '../../../platform/errors/part-boundary.js'
 import { AttachedFiles } from '../../../platform/files/companions/attached-files.js'
 import { CloudHint } from '../../../platform/files/report/cloud-hint.js'
 import { ExportMenu } from '../../../platform/files/download/export-menu.js'
@@ -57,15 +58,15 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
       <Actions file={file} actions={actions} />
       <FileInfo file={file} onShare={() => actions.share(file)} />
       <DeveloperInfo urn={file.urn} />
-      <Suspense fallback={null}>
+      <PartBoundary>
         <VersionsSection file={file} />
-      </Suspense>
+      </PartBoundary>
       <ReportSection file={file} section={report} />
       <ActivitySection key={file.id} file={file} />
       <AttachedFiles file={file} />
-      <Suspense fallback={null}>
+      <PartBoundary>
         <ResultHistory version={{ urn: file.urn, shownResult: `${file.jobId} ${file.status}` }} />
-      </Suspense>
+      </PartBoundary>
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import type { FileRecord } from '@kamar/contracts'
 import { MousePointerClick } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BottomSheet } from '../../../platform/design/dialog.js'
+import { PartBoundary } from '../../../platform/errors/part-boundary.js'
 import type { FileActions } from '../actions/file-actions.js'
 import { PreviewSkeleton } from '../files-states.js'
 
@@ -28,18 +29,18 @@ export function PreviewPane({ file, loading, actions, sheetOpen, onCloseSheet }:
         {loading ? (
           <PreviewSkeleton />
         ) : file ? (
-          <Suspense fallback={<PreviewSkeleton />}>
+          <PartBoundary fallback={<PreviewSkeleton />}>
             <FilePreview file={file} actions={actions} />
-          </Suspense>
+          </PartBoundary>
         ) : (
           <EmptySelection />
         )}
       </aside>
       <BottomSheet open={sheetOpen && file !== null} title={file?.description ?? ''} onClose={onCloseSheet}>
         {file ? (
-          <Suspense fallback={<PreviewSkeleton />}>
+          <PartBoundary fallback={<PreviewSkeleton />}>
             <FilePreview file={file} actions={actions} withoutName />
-          </Suspense>
+          </PartBoundary>
         ) : null}
       </BottomSheet>
     </>

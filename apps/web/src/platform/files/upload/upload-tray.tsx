@@ -1,8 +1,9 @@
 import type { FileRecord } from '@kamar/contracts'
 import { ChevronDown, ChevronUp, RotateCcw, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { PartBoundary } from '../../errors/part-boundary.js'
 import { IconButton } from '../../design/button.js'
 import { CircularProgress } from '../../design/progress/circular-progress.js'
 import { MiddleEllipsis } from '../../design/middle-ellipsis.js'
@@ -33,7 +34,7 @@ export function UploadTray({ isTransient = false }: UploadTrayProps) {
   return (
     <>
       {isSending || (items.length > 0 && !isTransient) ? <Tray {...{ upload, items, isSending }} /> : null}
-      <Suspense fallback={null}>{isPrompting ? <SameNameDialog /> : null}</Suspense>
+      <PartBoundary isFloating>{isPrompting ? <SameNameDialog /> : null}</PartBoundary>
     </>
   )
 }

@@ -1,14 +1,16 @@
 import { CloudOff } from 'lucide-react'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../platform/design/button.js'
-import { classNames } from '../../platform/design/class-names.js'
-import { isMissingPart } from '../../platform/errors/missing-part.js'
-import { useOnline } from '../../platform/use-online.js'
+import { Button } from '../design/button.js'
+import { classNames } from '../design/class-names.js'
+import { isMissingPart } from './missing-part.js'
+import { useOnline } from '../use-online.js'
 
 interface PartBoundaryProps {
   /** Whether the part has no place of its own on the page, as a dialog. */
-  readonly isFloating: boolean
+  readonly isFloating?: boolean
+  /** Rendered while the part is loaded. */
+  readonly fallback?: ReactNode
   readonly children: ReactNode
 }
 
@@ -16,7 +18,10 @@ interface PartBoundaryState {
   readonly error: unknown
 }
 
-/** Renders a message in place of a part whose chunk could not be loaded; the rest of the page stays. */
+/**
+ * Renders a part that is loaded lazily, and a message in its place if its chunk could not be loaded; the rest of the page
+ * stays.
+ */
 export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
   override readonly state: PartBoundaryState = { error: null }
 
@@ -26,15 +31,16 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
 
   override render(): ReactNode {
     const { error } = this.state
-    if (error === null) return this.props.children
+    const { children, fallback = null, isFloating = false } = this.props
+    if (error === null) return <Suspense fallback={fallback}>{children}</Suspense>
     // Other errors belong to the page.
     if (!isMissingPart(error)) throw error
-    return <MissingPart isFloating={this.props.isFloating} />
+    return <MissingPart isFloating={isFloating} />
   }
 }
 
 /** Renders that a part needs the network once. A failed import is not repeated, so the page must be reloaded. */
-function MissingPart({ isFloating }: Pick<PartBoundaryProps, 'isFloating'>) {
+function MissingPart({ isFloating }: { readonly isFloating: boolean }) {
   const { t } = useTranslation()
   const isOnline = useOnline()
   return (
@@ -47,10 +53,10 @@ function MissingPart({ isFloating }: Pick<PartBoundaryProps, 'isFloating'>) {
       )}
     >
       <CloudOff size={24} strokeWidth={1.25} className="text-muted" />
-      <p>{t('parts.needsNetwork')}</p>
+      <p>{t('errors.partMissing')}</p>
       {isOnline ? (
         <Button size="small" onClick={() => location.reload()}>
-          {t('parts.reload')}
+          {t('errors.reloadPage')}
         </Button>
       ) : null}
     </div>

@@ -16,7 +16,7 @@ const show = (text: string) =>
   renderPart(
     <>
       <p>Model</p>
-      <PartBoundary isFloating={false}>
+      <PartBoundary>
         <Broken text={text} />
       </PartBoundary>
     </>,
