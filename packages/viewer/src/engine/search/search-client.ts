@@ -4,6 +4,7 @@ import { asViewerError, ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'
 import { createBundledWorker } from './bundled-worker.js'
 import { ModelQueries } from './model-queries.js'
+import { copyTree } from './tree-buffers.js'
 import type { SearchEngines, SearchFiles, SearchReply, SearchRequest, SearchTask } from './search-messages.js'
 
 /** Query engine over the files of one package. */
@@ -35,8 +36,11 @@ class WorkerEngine implements SearchEngine {
     this.#fetchBlock = fetchBlock
     worker.onmessage = (event: MessageEvent<SearchReply>) => this.#handleReply(event.data)
     worker.onerror = () => this.#fail(new ViewerError('package-damaged', 'the searching worker failed'))
-    // The page keeps the columns of the tree; the worker gets copies.
-    this.#post({ kind: 'files', files }, files.properties === null ? [] : [files.properties])
+    // The page keeps the columns of the tree; the worker gets copies. The browser's own copy of a message that is not
+    // transferred would remain until the next garbage collection.
+    const [tree, buffers] = copyTree(files.tree)
+    if (files.properties !== null) buffers.push(files.properties)
+    this.#post({ kind: 'files', files: { ...files, tree } }, buffers)
   }
 
   execute(task: SearchTask, { signal, onPartial }: SearchControl): Promise<unknown> {

@@ -4,6 +4,7 @@ import { PropertyBlocks, type ReadBlock } from './property-blocks.js'
 import { QueryEngine } from './query-engine.js'
 import { SearchIndex, type SearchQuery } from './search-index.js'
 import { SearchSources } from './search-sources.js'
+import { listTreeBuffers } from './tree-buffers.js'
 
 /** Contents of a search; blocks of properties are read when they are needed. */
 export interface SearchFiles {
@@ -84,19 +85,5 @@ export async function executeTask(
 export async function decodeTransferableTree(bytes: ArrayBuffer): Promise<[TreeColumns, ArrayBuffer[]]> {
   await decoderReady
   const tree = decodeTreeColumns(new Uint8Array(bytes))
-  const { names, ids } = tree
-  const arrays = [
-    tree.parent,
-    tree.classIndex,
-    tree.hidden,
-    names.stems.bytes,
-    names.stems.ends,
-    names.stemOf,
-    names.tails,
-    ids.kinds ?? ids.globalIds,
-    ids.globalIds,
-    ids.texts.bytes,
-    ids.texts.ends,
-  ]
-  return [tree, [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))]]
+  return [tree, listTreeBuffers(tree)]
 }
