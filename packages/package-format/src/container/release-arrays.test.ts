@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { releaseArrays } from './release-arrays.js'
+
+describe('releaseArrays', () => {
+  const { transfer } = ArrayBuffer.prototype as { transfer?: unknown }
+  let released: ArrayBufferLike[] = []
+  beforeEach(() => {
+    released = []
+    Object.assign(ArrayBuffer.prototype, {
+      transfer(this: ArrayBuffer, byteLength: number) {
+        expect(byteLength).toBe(0)
+        released.push(this)
+      },
+    })
+  })
+  afterEach(() => {
+    if (transfer === undefined) delete (ArrayBuffer.prototype as { transfer?: unknown }).transfer
+    else Object.assign(ArrayBuffer.prototype, { transfer })
+  })
+
+  it('frees each buffer below a value once, and none that is empty or kept', () => {
+    const [one, other, kept] = [4, 8, 16].map((byteLength) => new ArrayBuffer(byteLength))
+    const source = {
+      count: 2,
+      names: ['a'],
+      nothing: null,
+      one: new Uint8Array(one),
+      empty: new Float32Array(0),
+      below: [{ again: new Uint16Array(one), other, view: new Uint8Array(kept, 8) }],
+    }
+    releaseArrays(source, { kept: new Uint32Array(kept) })
+    expect(released).toEqual([one, other])
+    expect(released[0] === one && released[1] === other).toBe(true)
+  })
+})
