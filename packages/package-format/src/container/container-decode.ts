@@ -58,9 +58,9 @@ export class Container {
     this.#columns = columns
     this.byteLength = byteLength
   }
-  /** Frees the memory of the columns that are not in `kept`. */
-  release(kept: unknown): void {
-    releaseArrays([...this.#columns.values()], kept)
+  /** Frees the memory of the columns that are not in `retained`. */
+  release(retained: unknown): void {
+    releaseArrays([...this.#columns.values()], retained)
   }
   /** Returns whether the column `name` exists. */
   has(name: string): boolean {

@@ -18,17 +18,17 @@ describe('releaseArrays', () => {
     else Object.assign(ArrayBuffer.prototype, { transfer })
   })
 
-  it('frees each buffer below a value once, and none that is empty or kept', () => {
-    const [one, other, kept] = [4, 8, 16].map((byteLength) => new ArrayBuffer(byteLength))
+  it('frees each buffer below a value once, and none that is empty or retained', () => {
+    const [one, other, retained] = [4, 8, 16].map((byteLength) => new ArrayBuffer(byteLength))
     const source = {
       count: 2,
       names: ['a'],
       nothing: null,
       one: new Uint8Array(one),
       empty: new Float32Array(0),
-      below: [{ again: new Uint16Array(one), other, view: new Uint8Array(kept, 8) }],
+      below: [{ again: new Uint16Array(one), other, view: new Uint8Array(retained, 8) }],
     }
-    releaseArrays(source, { kept: new Uint32Array(kept) })
+    releaseArrays(source, { retained: new Uint32Array(retained) })
     expect(released).toEqual([one, other])
     expect(released[0] === one && released[1] === other).toBe(true)
   })

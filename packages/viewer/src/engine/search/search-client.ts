@@ -1,10 +1,9 @@
-import { propertyBlockPath, type TreeColumns } from '@kamar/package-format/read'
+import { collectBuffers, mapArrays, propertyBlockPath, type TreeColumns } from '@kamar/package-format/read'
 import type { PackageLoader, SearchControl, SearchResult } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'
 import { createBundledWorker } from './bundled-worker.js'
 import { ModelQueries } from './model-queries.js'
-import { copyTree } from './tree-buffers.js'
 import type { SearchEngines, SearchFiles, SearchReply, SearchRequest, SearchTask } from './search-messages.js'
 
 /** Query engine over the files of one package. */
@@ -38,9 +37,8 @@ class WorkerEngine implements SearchEngine {
     worker.onerror = () => this.#fail(new ViewerError('package-damaged', 'the searching worker failed'))
     // The page keeps the columns of the tree; the worker gets copies. The browser's own copy of a message that is not
     // transferred would remain until the next garbage collection.
-    const [tree, buffers] = copyTree(files.tree)
-    if (files.properties !== null) buffers.push(files.properties)
-    this.#post({ kind: 'files', files: { ...files, tree } }, buffers)
+    const message = { ...files, tree: mapArrays(files.tree, (array) => array.slice()) }
+    this.#post({ kind: 'files', files: message }, collectBuffers(message))
   }
 
   execute(task: SearchTask, { signal, onPartial }: SearchControl): Promise<unknown> {

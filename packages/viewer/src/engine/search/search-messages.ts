@@ -1,10 +1,15 @@
-import { decodePropertyIndex, decoderReady, decodeTreeColumns, type TreeColumns } from '@kamar/package-format/read'
+import {
+  collectBuffers,
+  decodePropertyIndex,
+  decoderReady,
+  decodeTreeColumns,
+  type TreeColumns,
+} from '@kamar/package-format/read'
 import type { SearchControl, SearchResult } from '../types.js'
 import { PropertyBlocks, type ReadBlock } from './property-blocks.js'
 import { QueryEngine } from './query-engine.js'
 import { SearchIndex, type SearchQuery } from './search-index.js'
 import { SearchSources } from './search-sources.js'
-import { listTreeBuffers } from './tree-buffers.js'
 
 /** Contents of a search; blocks of properties are read when they are needed. */
 export interface SearchFiles {
@@ -85,5 +90,5 @@ export async function executeTask(
 export async function decodeTransferableTree(bytes: ArrayBuffer): Promise<[TreeColumns, ArrayBuffer[]]> {
   await decoderReady
   const tree = decodeTreeColumns(new Uint8Array(bytes))
-  return [tree, listTreeBuffers(tree)]
+  return [tree, collectBuffers(tree)]
 }

@@ -1,5 +1,5 @@
-import { geometryKind, releaseArrays } from '@kamar/package-format/read'
-import { mapArrays, type GpuChunk } from './gpu-chunk.js'
+import { geometryKind, mapArrays, releaseArrays } from '@kamar/package-format/read'
+import type { GpuChunk } from './gpu-chunk.js'
 import { grown } from './growable.js'
 
 /** Data of a geometry: indices count from its first vertex, vertices are four numbers each. */

@@ -76,8 +76,8 @@ class WorkerDecoder implements RecyclingDecoder {
 
   #copyToBuffer(bytes: ArrayBuffer | Uint8Array): Uint8Array {
     const recycled = this.#buffers.pop()
-    const isLargeEnough = recycled !== undefined && recycled.byteLength >= bytes.byteLength
-    const buffer = isLargeEnough ? recycled : new ArrayBuffer(Math.max(minBufferBytes, bytes.byteLength))
+    const isUsable = recycled !== undefined && recycled.byteLength >= bytes.byteLength
+    const buffer = isUsable ? recycled : new ArrayBuffer(Math.max(minBufferBytes, bytes.byteLength))
     const copy = new Uint8Array(buffer, 0, bytes.byteLength)
     copy.set(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
     return copy

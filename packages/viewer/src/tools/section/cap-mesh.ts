@@ -207,10 +207,10 @@ export class CapMesh {
         const points = new Float32Array((outline.length / 2) * 3)
         writePoints(frame, outline, points, 0)
         for (let at = 0; at < points.length; at += 6, segment++)
-          for (let corner = 0; corner < 4; corner++) {
-            const vertex = segment * 4 + corner
-            positions[vertex * 2] = ribbonVertices[corner][0]
-            positions[vertex * 2 + 1] = ribbonVertices[corner][1]
+          for (let side = 0; side < 4; side++) {
+            const vertex = segment * 4 + side
+            positions[vertex * 2] = ribbonVertices[side][0]
+            positions[vertex * 2 + 1] = ribbonVertices[side][1]
             for (let axis = 0; axis < 3; axis++) {
               ends.from[vertex * 3 + axis] = points[at + axis]
               ends.to[vertex * 3 + axis] = points[at + 3 + axis]
