@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { sumCpuSeconds, processTree } from '../lib/processes.mjs'
 
-const executablePath = [process.env.KAMAR_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+export const executablePath = [process.env.KAMAR_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
   (path) => path && existsSync(path),
 )
-const chromiumArguments = [
+export const chromiumArguments = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',

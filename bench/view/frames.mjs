@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { logProgress } from '../lib/log.mjs'
 import { MeasuredBrowser } from './browser.mjs'
 import { bundlePage } from './bundle.mjs'
-import { orbitCameras } from './cameras.mjs'
+import { insideCameras, orbitCameras } from './cameras.mjs'
 import { BenchServer } from './server.mjs'
 
 /**
- * Compares the processor time of a frame of two view packages, all processes of the browser, in the order A B B A. The
- * first orbit loads what its views need; the second one is measured.
+ * Compares the processor time of a frame of two view packages from outside and inside, all processes of the browser, in
+ * the order A B B A. The first turn loads what its views need; the second one is measured.
  *
  * node view/frames.mjs FOLDER FOLDER
  */
@@ -17,8 +17,8 @@ if (folders.length !== 2 || !folders.every((folder) => existsSync(join(folder, '
   process.stderr.write('usage: node view/frames.mjs FOLDER FOLDER\n')
   process.exit(2)
 }
-const steps = 12
-const waitMilliseconds = 600
+const steps = 6
+const waitMilliseconds = 400
 
 const server = new BenchServer()
 const address = await server.start()
@@ -35,12 +35,18 @@ async function measure(at) {
     const before = browser.usage().cpuSeconds
     const { first } = await run('load', `/data/${at}/`)
     const loadCpuSeconds = browser.usage().cpuSeconds - before
-    const cameras = orbitCameras(await run('getBounds'), 'z', steps)
-    await run('orbit', cameras, waitMilliseconds * 3)
-    const start = browser.usage().cpuSeconds
-    await run('orbit', cameras, waitMilliseconds)
-    const frameMilliseconds = ((browser.usage().cpuSeconds - start) / steps) * 1000
-    return { frameMilliseconds, loadCpuSeconds, firstBytes: first.bytes, firstFiles: first.paths.length }
+    const bounds = await run('getBounds')
+    const figures = { loadCpuSeconds, firstMilliseconds: first.milliseconds, firstBytes: first.bytes }
+    for (const [position, cameras] of [
+      ['outside', orbitCameras(bounds, 'z', steps)],
+      ['inside', insideCameras(bounds, 'z', steps)],
+    ]) {
+      await run('orbit', cameras, waitMilliseconds * 3)
+      const start = browser.usage().cpuSeconds
+      await run('orbit', cameras, waitMilliseconds)
+      figures[position] = ((browser.usage().cpuSeconds - start) / steps) * 1000
+    }
+    return figures
   } finally {
     await browser.close()
   }
@@ -52,6 +58,10 @@ for (const at of [0, 1, 1, 0]) {
   logProgress(`${folders[at]}: ${JSON.stringify(figures)}`)
   runs[at].push(figures)
 }
-const [one, other] = runs.map((list) => Math.min(...list.map(({ frameMilliseconds }) => frameMilliseconds)))
-process.stdout.write(`${JSON.stringify({ frameMilliseconds: [one, other].map(Math.round), ratio: one / other })}\n`)
+for (const position of ['outside', 'inside']) {
+  const [one, other] = runs.map((list) => Math.min(...list.map((figures) => figures[position])))
+  process.stdout.write(
+    `${JSON.stringify({ position, milliseconds: [one, other].map(Math.round), ratio: one / other })}\n`,
+  )
+}
 server.stop()

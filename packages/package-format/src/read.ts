@@ -6,6 +6,7 @@ export { withFrame, type ChunkFrame, type RigidMatrix } from './chunk/chunk-fram
 export * from './container/container-decode.js'
 export * from './container/container-layout.js'
 export { withMeta } from './container/container-meta.js'
+export { collectBuffers, mapArrays, releaseArrays, type ColumnArray } from './container/release-arrays.js'
 export * from './elements/exterior.js'
 export * from './elements/fingerprints.js'
 export * from './elements/fingerprints-decode.js'

@@ -56,5 +56,6 @@ export function decodeChunk(bytes: Uint8Array): Chunk {
     materials: decodeMaterials(container),
   }
   checkNumbers(chunk)
+  container.release(chunk)
   return framed(chunk, parseFrame(container))
 }

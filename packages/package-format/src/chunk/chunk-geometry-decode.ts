@@ -9,6 +9,7 @@ import { decodeFromBase, decodeFromPrevious } from './position-coding.js'
 import { PositionPredictor, type Positions } from './position-predictor.js'
 import type { Topology } from './topology.js'
 import { decodeTopologies } from './topology-decode.js'
+import { releaseArrays } from '../container/release-arrays.js'
 import { decodeDeltas } from '../container/varints.js'
 
 /** Arrays of a chunk's geometries, as in `Chunk`. */
@@ -59,6 +60,7 @@ class PositionReader {
   #at = 0
   readonly #bases = new Map<Topology, Positions>()
   readonly #predictors = new Map<Topology, PositionPredictor>()
+  readonly #read: Positions[] = []
 
   constructor(low: Uint8Array, high: Uint8Array) {
     this.#codes = new Uint16Array(low.length)
@@ -66,6 +68,17 @@ class PositionReader {
   }
 
   next(topology: Topology, fromBase: boolean): Positions {
+    const positions = this.#decode(topology, fromBase)
+    this.#read.push(positions)
+    return positions
+  }
+
+  /** Frees the memory of all positions. */
+  release(): void {
+    releaseArrays([this.#codes, this.#read])
+  }
+
+  #decode(topology: Topology, fromBase: boolean): Positions {
     const codes = this.#codes.subarray(this.#at, (this.#at += topology.positionCount * 3))
     const base = this.#bases.get(topology)
     if (!fromBase) {
@@ -135,6 +148,7 @@ class GeometryDecoder {
   #deriveNormals({ indices, levelCounts, positionByVertex }: Topology, positions: Positions): void {
     const sums = sumNormals({ indices, level0IndexCount: levelCounts[0], positionByVertex, positions })
     writeNormals(sums, this.signed, this.cursor.vertex * vertexStride + 6, vertexStride)
+    releaseArrays(sums)
   }
 }
 
@@ -212,5 +226,7 @@ export function decodeGeometries(container: Container): { geometries: ChunkGeome
     writeExtent(geometries.extent, row, own)
     decoder.add(topology, own, (rows.flags[row] & geometryFlag.ownNormals) !== 0)
   }
+  positions.release()
+  releaseArrays([topologies, topologyOf])
   return { geometries, bodies }
 }

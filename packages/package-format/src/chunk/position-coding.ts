@@ -1,3 +1,4 @@
+import { releaseArrays } from '../container/release-arrays.js'
 import type { PositionPredictor, Positions } from './position-predictor.js'
 
 const zigzag16 = (difference: number): number => ((difference << 1) ^ (difference >> 15)) & 0xffff
@@ -69,6 +70,7 @@ export function decodeFromBase(codes: Uint16Array, predictor: PositionPredictor)
       positions[at] = Math.round(predicted[at]) + unzigzag16(codes[axis * count + position])
     }
   }
+  releaseArrays(predicted)
   return positions
 }
 

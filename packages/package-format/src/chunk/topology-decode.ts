@@ -1,6 +1,7 @@
 import type { Container } from '../container/container-decode.js'
 import { malformed } from '../container/container-layout.js'
 import { edgesOfBits, type Topology } from './topology.js'
+import { releaseArrays } from '../container/release-arrays.js'
 import { decodeVarints } from '../container/varints.js'
 
 interface TopologyRows {
@@ -87,5 +88,6 @@ export function decodeTopologies(container: Container): Topology[] {
   }
   if (at.index !== index.length || at.bit !== bits.length || at.pair !== pairs.length)
     throw malformed('topologies do not add up')
+  releaseArrays([rows, positionCodes])
   return topologies
 }

@@ -9,6 +9,7 @@ import {
   type SectionHeader,
   type SectionType,
 } from './container-layout.js'
+import { releaseArrays } from './release-arrays.js'
 
 /** Resolves when the meshopt decoder's WebAssembly is compiled. */
 export const decoderReady: Promise<void> = MeshoptDecoder.ready
@@ -36,7 +37,8 @@ function decodeSection(section: SectionHeader, bytes: Uint8Array): Uint8Array {
   const byteLength = section.e * arrayTypes[section.t].BYTES_PER_ELEMENT
   if (section.c === 'raw') {
     if (bytes.byteLength !== byteLength) throw malformed('section length differs')
-    return bytes.slice()
+    // A slice of a Node buffer would be a view.
+    return new Uint8Array(bytes)
   }
   if (byteLength > bytes.byteLength * maxExpansion[section.c]) throw malformed('section promises too much')
   if (byteLength % stride !== 0) throw malformed('section is no whole number of records')
@@ -55,6 +57,10 @@ export class Container {
     this.meta = meta
     this.#columns = columns
     this.byteLength = byteLength
+  }
+  /** Frees the memory of the columns that are not in `retained`. */
+  release(retained: unknown): void {
+    releaseArrays([...this.#columns.values()], retained)
   }
   /** Returns whether the column `name` exists. */
   has(name: string): boolean {

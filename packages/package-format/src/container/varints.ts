@@ -1,4 +1,5 @@
 import { malformed } from './container-layout.js'
+import { releaseArrays } from './release-arrays.js'
 
 /**
  * Encodes unsigned 32-bit numbers as 7-bit groups, low group first: small numbers take one byte, which brotli then
@@ -65,5 +66,6 @@ export function decodeDeltas(bytes: Uint8Array, count: number): Int32Array {
     previous = (previous + unzigzag(deltas[index])) | 0
     out[index] = previous
   }
+  releaseArrays(deltas)
   return out
 }

@@ -61,4 +61,22 @@ describe('CommandHistory', () => {
     history.clear()
     expect([history.canUndo, history.canRedo]).toEqual([false, false])
   })
+
+  it('keeps 16 MB of commands, and a larger one alone', () => {
+    const { history, numbers } = counter()
+    const push = (megabytes: number): void =>
+      history.push({ undo: () => numbers.push(megabytes), redo: () => undefined, byteLength: megabytes * 2 ** 20 })
+    const undoAll = (): number[] => {
+      numbers.length = 0
+      while (history.undo()) continue
+      return [...numbers]
+    }
+    for (const megabytes of [7, 6, 5, 4]) push(megabytes)
+    expect(undoAll()).toEqual([4, 5, 6])
+    push(20)
+    push(3)
+    expect(undoAll()).toEqual([3])
+    push(20)
+    expect(undoAll()).toEqual([20])
+  })
 })

@@ -6,10 +6,14 @@ export interface Change {
   redo(): void
   /** Returns whether the change still applies after models joined or left. Default: true. */
   isPossible?(): boolean
+  /** Approximate bytes that it keeps. Default: 0. */
+  readonly byteLength?: number
 }
 
 /** Maximum number of stored changes; older ones cannot be undone. */
 const maxChanges = 200
+/** Maximum sum of the bytes of stored changes, unless the last change alone has more. */
+const maxBytes = 16 * 2 ** 20
 
 /** Changes by tools, newest last: one list for all tools, so that Ctrl+Z undoes the last change. */
 export class CommandHistory {
@@ -32,8 +36,10 @@ export class CommandHistory {
   /** Records a change just made; discards the undone changes. */
   push(change: Change): void {
     this.#done.push(change)
-    if (this.#done.length > maxChanges) this.#done.shift()
     this.#undone = []
+    let bytes = this.#done.reduce((sum, { byteLength = 0 }) => sum + byteLength, 0)
+    while (this.#done.length > maxChanges || (bytes > maxBytes && this.#done.length > 1))
+      bytes -= this.#done.shift()?.byteLength ?? 0
     this.#changed()
   }
   /** Undoes the last change; returns false if there is none. */

@@ -10,7 +10,7 @@ import type { SceneRenderer } from '../render/scene-renderer.js'
 import { Search } from '../search/search-client.js'
 import type { ElementStates } from '../store/element-states.js'
 import { drawMode, type StateColors } from '../store/instance-colors.js'
-import type { ChunkDecoder } from '../stream/chunk-decoder.js'
+import type { RecyclingDecoder } from '../stream/chunk-decoder.js'
 import { createDeferred, type Deferred } from './deferred.js'
 import { ModelSession, type SessionHost } from './model-session.js'
 import { ElementShapes } from './element-shapes.js'
@@ -35,7 +35,7 @@ export interface ModelHost {
   residencyChanged(status: ResidencyStatus): void
   boundsChanged(): void
   progress(progress: ModelProgress): void
-  createDecoder(): ChunkDecoder
+  createDecoder(): RecyclingDecoder
   /** See `SessionHost.isBackgroundLoad`. */
   readonly isBackgroundLoad?: boolean
   /** Called before the buffers of cells are allocated: the displayed model's must not be resident as well. */
@@ -295,7 +295,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#release()
   }
 
-  createDecoder(): ChunkDecoder {
+  createDecoder(): RecyclingDecoder {
     return this.#host.createDecoder()
   }
 

@@ -1,4 +1,4 @@
-import { propertyBlockPath, type TreeColumns } from '@kamar/package-format/read'
+import { collectBuffers, mapArrays, propertyBlockPath, type TreeColumns } from '@kamar/package-format/read'
 import type { PackageLoader, SearchControl, SearchResult } from '../types.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'
@@ -35,8 +35,10 @@ class WorkerEngine implements SearchEngine {
     this.#fetchBlock = fetchBlock
     worker.onmessage = (event: MessageEvent<SearchReply>) => this.#handleReply(event.data)
     worker.onerror = () => this.#fail(new ViewerError('package-damaged', 'the searching worker failed'))
-    // The page keeps the columns of the tree; the worker gets copies.
-    this.#post({ kind: 'files', files }, files.properties === null ? [] : [files.properties])
+    // The page keeps the columns of the tree; the worker gets copies. The browser's own copy of a message that is not
+    // transferred would remain until the next garbage collection.
+    const message = { ...files, tree: mapArrays(files.tree, (array) => array.slice()) }
+    this.#post({ kind: 'files', files: message }, collectBuffers(message))
   }
 
   execute(task: SearchTask, { signal, onPartial }: SearchControl): Promise<unknown> {

@@ -1,4 +1,10 @@
-import { decodePropertyIndex, decoderReady, decodeTreeColumns, type TreeColumns } from '@kamar/package-format/read'
+import {
+  collectBuffers,
+  decodePropertyIndex,
+  decoderReady,
+  decodeTreeColumns,
+  type TreeColumns,
+} from '@kamar/package-format/read'
 import type { SearchControl, SearchResult } from '../types.js'
 import { PropertyBlocks, type ReadBlock } from './property-blocks.js'
 import { QueryEngine } from './query-engine.js'
@@ -84,19 +90,5 @@ export async function executeTask(
 export async function decodeTransferableTree(bytes: ArrayBuffer): Promise<[TreeColumns, ArrayBuffer[]]> {
   await decoderReady
   const tree = decodeTreeColumns(new Uint8Array(bytes))
-  const { names, ids } = tree
-  const arrays = [
-    tree.parent,
-    tree.classIndex,
-    tree.hidden,
-    names.stems.bytes,
-    names.stems.ends,
-    names.stemOf,
-    names.tails,
-    ids.kinds ?? ids.globalIds,
-    ids.globalIds,
-    ids.texts.bytes,
-    ids.texts.ends,
-  ]
-  return [tree, [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))]]
+  return [tree, collectBuffers(tree)]
 }

@@ -134,6 +134,19 @@ describe('decode worker', () => {
     }
   })
 
+  it('returns the chunk in the buffer of its bytes, or in a larger one', async () => {
+    const instances = Array.from({ length: 100 }, () => ({ geometry: 0 }))
+    const encoded = testChunk({ meshes: [boxMesh([0, 0, 0], [1, 1, 1])], instances })
+    const plain = await sendRequest({ bytes: encoded.slice(), mode: 'single' })
+    for (const byteLength of [2 ** 20, encoded.length]) {
+      const request = new Uint8Array(new ArrayBuffer(byteLength), 0, encoded.length)
+      request.set(encoded)
+      expect(await sendRequest({ bytes: request, mode: 'single', isPacked: true })).toEqual(plain)
+      expect(transfers.at(-1)).toHaveLength(1)
+      expect(transfers.at(-1)?.[0] === request.buffer).toBe(byteLength === 2 ** 20)
+    }
+  })
+
   it('replies with the reason where the bytes are damaged', async () => {
     expect(await sendRequest({ bytes: Uint8Array.of(1, 2, 3), mode: 'single' })).toMatchObject({
       ok: false,

@@ -42,7 +42,9 @@ export class ElementStates {
   numberNow: (element: number, era: number) => number = (element) => element
   /** Converts a whole snapshot likewise. */
   snapshotNow: (retained: StatesSnapshot) => StatesSnapshot = (retained) => retained
-  readonly #colors = new Map<number, ElementColor>()
+  #colors: ReadonlyMap<number, ElementColor> = new Map<number, ElementColor>()
+  /** Whether snapshots have the same map of colours: it is copied before it changes. */
+  #areColorsShared = false
   readonly #counts = { ...noCounts }
   /** Selected elements, in the order of their selection. */
   readonly selected = new Set<number>()
@@ -116,8 +118,9 @@ export class ElementStates {
   /** Sets a colour; null removes it. */
   setColor(element: number, color: ElementColor | null): void {
     this.#set(element, elementFlag.colored, color !== null)
-    if (color === null) this.#colors.delete(element)
-    else this.#colors.set(element, color)
+    if (color === null && !this.#colors.has(element)) return
+    if (color === null) this.#changeColors().delete(element)
+    else this.#changeColors().set(element, color)
   }
   /** Returns the elements with a colour of their own. */
   coloredElements(): number[] {
@@ -138,7 +141,8 @@ export class ElementStates {
 
   /** Captures colours and visibility for later restoring. */
   snapshot(): StatesSnapshot {
-    return { flags: this.flags.slice(), colors: new Map(this.#colors), era: this.era }
+    this.#areColorsShared = true
+    return { flags: this.flags.slice(), colors: this.#colors, era: this.era }
   }
   /** Restores a snapshot; the selection stays. */
   restore(snapshot: StatesSnapshot): void {
@@ -157,8 +161,8 @@ export class ElementStates {
       if (hiding === elementFlag.hiddenByDefault) this.#counts.revealed++
       if (now & elementFlag.ghosted) this.#counts.ghosted++
     }
-    this.#colors.clear()
-    for (const [element, color] of colors) this.#colors.set(element, color)
+    this.#colors = colors
+    this.#areColorsShared = true
   }
 
   /** Clears everything before another model is opened. */
@@ -166,10 +170,18 @@ export class ElementStates {
     this.flags = new Uint8Array(0)
     this.partlyOff = false
     this.visibilityVersion++
-    this.#colors.clear()
+    this.#colors = new Map<number, ElementColor>()
+    this.#areColorsShared = false
     this.selected.clear()
     this.selectionShown = true
     Object.assign(this.#counts, noCounts)
+  }
+
+  #changeColors(): Map<number, ElementColor> {
+    const colors = this.#areColorsShared ? new Map(this.#colors) : (this.#colors as Map<number, ElementColor>)
+    this.#colors = colors
+    this.#areColorsShared = false
+    return colors
   }
 
   #set(element: number, flag: number, on: boolean): boolean {

@@ -1,4 +1,4 @@
-import { geometryKind } from '@kamar/package-format/read'
+import { geometryKind, mapArrays, releaseArrays } from '@kamar/package-format/read'
 import type { GpuChunk } from './gpu-chunk.js'
 import { grown } from './growable.js'
 
@@ -41,7 +41,7 @@ export class GeometryStore {
     this.count = end
   }
 
-  /** Puts a chunk at free numbers of geometries. */
+  /** Puts a copy of a chunk at free numbers of geometries. */
   put(
     chunk: GpuChunk,
     { chunkNumber, firstGeometry }: { readonly chunkNumber: number; readonly firstGeometry: number },
@@ -52,12 +52,14 @@ export class GeometryStore {
     this.#chunkOf.fill(chunkNumber, firstGeometry, end)
     this.extent = grown(this.extent, end * 3)
     this.extent.set(extent, firstGeometry * 3)
-    this.#chunks[chunkNumber] = { ...forPicking(chunk), firstGeometry }
+    this.#chunks[chunkNumber] = { ...mapArrays(forPicking(chunk), (array) => array.slice()), firstGeometry }
     this.count = Math.max(this.count, end)
   }
-  /** Removes a chunk with its geometries. */
+  /** Removes a chunk with its geometries, and frees their memory. */
   remove(chunkNumber: number): void {
-    this.#chunks[chunkNumber] = { ...this.#chunks[chunkNumber], ...noShapes, geometries: noGeometries }
+    const chunk = this.#chunks[chunkNumber]
+    this.#chunks[chunkNumber] = { ...chunk, ...noShapes, geometries: noGeometries }
+    releaseArrays(chunk)
   }
 
   /** Returns the number of a geometry's chunk. */
@@ -108,6 +110,7 @@ function forPicking(chunk: GpuChunk): GpuChunk {
     copiedVertices: new Uint16Array(0),
     owners: new Uint32Array(0),
     colors: null,
+    textureCoordinates: null,
     indices: new Uint32Array(0),
     instances: { ...chunk.instances, ...noRows },
   }

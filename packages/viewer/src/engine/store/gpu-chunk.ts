@@ -1,3 +1,5 @@
+import { mapArrays, type ColumnArray } from '@kamar/package-format/read'
+
 /**
  * Numbers per instance in `GpuInstances.placement`: three matrix rows of four, edge coverage (of points: pixels
  * across), texture binding (1 for lines, minus its number in `ModelContent.textures` counted from 1, or 0), 1 for
@@ -113,19 +115,25 @@ export type ChunkGeometry = Pick<
   'vertices' | 'copiedVertices' | 'owners' | 'colors' | 'textureCoordinates' | 'indices'
 >
 
-/** Returns the buffers to transfer with a chunk. */
-export function gpuChunkTransferables(chunk: GpuChunk): ArrayBuffer[] {
-  const arrays: ArrayBufferView[] = [
-    chunk.vertices,
-    chunk.copiedVertices,
-    chunk.owners,
-    chunk.indices,
-    chunk.indices16,
-    chunk.indices32,
-    ...Object.values(chunk.geometries).filter((column) => ArrayBuffer.isView(column)),
-    ...Object.values(chunk.instances).filter((column) => ArrayBuffer.isView(column)),
-  ]
-  if (chunk.colors !== null) arrays.push(chunk.colors)
-  if (chunk.textureCoordinates !== null) arrays.push(chunk.textureCoordinates)
-  return [...new Set(arrays.map((array) => array.buffer as ArrayBuffer))]
+/** Returns a copy of a chunk with all arrays in one buffer: the given one if it is large enough. */
+export function packChunk(chunk: GpuChunk, buffer: ArrayBuffer): GpuChunk {
+  let byteLength = 0
+  const reserve = (array: ColumnArray): number => {
+    const start = byteLength
+    byteLength = Math.ceil((start + array.byteLength) / 8) * 8
+    return start
+  }
+  mapArrays(chunk, (array) => {
+    reserve(array)
+    return array
+  })
+  // A power of two, so that few buffers are too small for the chunks after it.
+  const target = byteLength <= buffer.byteLength ? buffer : new ArrayBuffer(2 ** Math.ceil(Math.log2(byteLength)))
+  byteLength = 0
+  return mapArrays(chunk, (array) => {
+    const Columns = array.constructor as new (buffer: ArrayBuffer, start: number, length: number) => ColumnArray
+    const copy = new Columns(target, reserve(array), array.length)
+    copy.set(array)
+    return copy
+  })
 }

@@ -1,8 +1,9 @@
+import { collectBuffers } from '@kamar/package-format/read'
 import { describe, expect, it } from 'vitest'
 import { placedInstances } from '../../testing/test-instances.js'
 import { testRandom } from '../../testing/shapes.js'
 import { ElementInstances } from './element-instances.js'
-import { gpuChunkTransferables, placementStride, rangeStride, type GpuChunk } from './gpu-chunk.js'
+import { placementStride, rangeStride, type GpuChunk } from './gpu-chunk.js'
 import { emptyBox, InstanceStore } from './instance-store.js'
 
 describe('InstanceStore', () => {
@@ -97,7 +98,7 @@ describe('ElementInstances', () => {
   })
 })
 
-describe('gpuChunkTransferables', () => {
+describe('buffers of a chunk', () => {
   const empty = (): Pick<GpuChunk, 'colors' | 'textureCoordinates'> => ({ colors: null, textureCoordinates: null })
   const chunk = (more: Partial<GpuChunk>): GpuChunk => {
     const shared = new ArrayBuffer(64)
@@ -116,7 +117,7 @@ describe('gpuChunkTransferables', () => {
   }
 
   it('lists each buffer once, although several columns share it', () => {
-    const buffers = gpuChunkTransferables(chunk({}))
+    const buffers = collectBuffers(chunk({}))
     expect(new Set(buffers).size).toBe(buffers.length)
     // One of the vertices, four of owners and indices, one geometry column, eight instance columns.
     expect(buffers.length).toBe(1 + 4 + 1 + 8)
@@ -125,9 +126,9 @@ describe('gpuChunkTransferables', () => {
   it('includes vertex colours and texture coordinates where there are any', () => {
     const colors = new Uint8Array(4)
     const textureCoordinates = new Float32Array(2)
-    const buffers = gpuChunkTransferables(chunk({ colors, textureCoordinates }))
+    const buffers = collectBuffers(chunk({ colors, textureCoordinates }))
     expect(buffers).toContain(colors.buffer)
     expect(buffers).toContain(textureCoordinates.buffer)
-    expect(buffers.length).toBe(gpuChunkTransferables(chunk({})).length + 2)
+    expect(buffers.length).toBe(collectBuffers(chunk({})).length + 2)
   })
 })

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { boxMesh } from '../../testing/shapes.js'
 import { testChunk } from '../../testing/test-chunk.js'
 import type { GpuChunk } from '../store/gpu-chunk.js'
-import { ReadyDecoder, type ChunkDecoder } from './chunk-decoder.js'
+import { ReadyDecoder, type RecyclingDecoder } from './chunk-decoder.js'
 import type { DecodeReply } from './decode-messages.js'
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ class FakeWorker {
   }
 }
 
-function createDecoder(): { decoder: ChunkDecoder; worker: FakeWorker } {
+function createDecoder(): { decoder: RecyclingDecoder; worker: FakeWorker } {
   const worker = new FakeWorker()
   return { decoder: new ReadyDecoder(() => worker as unknown as Worker).take(), worker }
 }
@@ -58,6 +58,25 @@ describe('decoder in a worker', () => {
     worker.reply({ ok: true, chunk: chunk(1) })
     worker.reply({ ok: true, chunk: chunk(2) })
     expect((await results).map(({ firstInstance }) => firstInstance)).toEqual([1, 2])
+  })
+
+  it('sends the bytes of chunks in buffers that it gets back', () => {
+    const { decoder, worker } = createDecoder()
+    const bytes = Uint8Array.of(1, 2, 3)
+    void decoder.buildInBuffer(bytes)
+    const buffer = worker.requests[0].transfer[0] as ArrayBuffer
+    expect(worker.requests[0].message).toEqual({ bytes, mode: 'single', isPacked: true })
+    expect(buffer === bytes.buffer).toBe(false)
+    void decoder.buildInBuffer(bytes)
+    expect(worker.requests[1].transfer[0] === buffer).toBe(false)
+    const recycle = (from: ArrayBuffer): void => decoder.recycle({ vertices: new Uint16Array(from) } as GpuChunk)
+    recycle(buffer)
+    void decoder.buildInBuffer(Uint8Array.of(4))
+    expect(worker.requests[2].transfer[0] === buffer).toBe(true)
+    expect(worker.requests[2].message).toMatchObject({ bytes: Uint8Array.of(4) })
+    recycle(new ArrayBuffer(2))
+    void decoder.buildInBuffer(bytes)
+    expect((worker.requests[3].transfer[0] as ArrayBuffer).byteLength).toBeGreaterThan(2)
   })
 
   it('rejects a damaged chunk, and one that needs too much memory, and goes on', async () => {

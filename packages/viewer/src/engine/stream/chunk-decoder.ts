@@ -12,14 +12,30 @@ export interface ChunkDecoder {
   close(): void
 }
 
+/** Decoder that uses its buffers again. */
+export interface RecyclingDecoder extends ChunkDecoder {
+  /** Returns a chunk in the mode `single`, in a buffer that the caller gives back with `recycle`. */
+  buildInBuffer(bytes: ArrayBuffer | Uint8Array): Promise<GpuChunk>
+  /** Takes back the buffer of a chunk; its arrays are then lost. */
+  recycle(chunk: GpuChunk): void
+}
+
+/** Minimum size of a buffer for chunks, bytes. */
+const minBufferBytes = 2 ** 20
+
 interface Waiting {
   readonly resolve: (chunk: GpuChunk) => void
   readonly reject: (error: ViewerError) => void
 }
 
-class WorkerDecoder implements ChunkDecoder {
+class WorkerDecoder implements RecyclingDecoder {
   readonly #worker: Worker
   readonly #waiting: Waiting[] = []
+  /**
+   * Buffers that go back and forth: with new ones, a megabyte for each chunk would wait for the garbage collector of the
+   * page or the worker.
+   */
+  readonly #buffers: ArrayBuffer[] = []
   #failure: ViewerError | null = null
   #hasAnswered = false
 
@@ -33,18 +49,38 @@ class WorkerDecoder implements ChunkDecoder {
   }
 
   build(bytes: ArrayBuffer | Uint8Array, mode: BuildMode = 'joined'): Promise<GpuChunk> {
+    return this.#send({ bytes, mode })
+  }
+
+  buildInBuffer(bytes: ArrayBuffer | Uint8Array): Promise<GpuChunk> {
+    return this.#send({ bytes: this.#copyToBuffer(bytes), mode: 'single', isPacked: true })
+  }
+
+  #send(request: DecodeRequest): Promise<GpuChunk> {
     if (this.#failure !== null) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
-      const request: DecodeRequest = { bytes, mode }
-      const buffer = bytes instanceof Uint8Array ? bytes.buffer : bytes
-      this.#worker.postMessage(request, [buffer as ArrayBuffer])
+      const { bytes } = request
+      this.#worker.postMessage(request, [(bytes instanceof Uint8Array ? bytes.buffer : bytes) as ArrayBuffer])
     })
+  }
+
+  recycle({ vertices }: GpuChunk): void {
+    if (this.#failure === null) this.#buffers.push(vertices.buffer as ArrayBuffer)
   }
 
   close(): void {
     this.#worker.terminate()
     this.#fail(new ViewerError('cancelled'))
+  }
+
+  #copyToBuffer(bytes: ArrayBuffer | Uint8Array): Uint8Array {
+    const recycled = this.#buffers.pop()
+    const isUsable = recycled !== undefined && recycled.byteLength >= bytes.byteLength
+    const buffer = isUsable ? recycled : new ArrayBuffer(Math.max(minBufferBytes, bytes.byteLength))
+    const copy = new Uint8Array(buffer, 0, bytes.byteLength)
+    copy.set(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
+    return copy
   }
 
   #handleReply(reply: DecodeReply): void {
@@ -56,11 +92,12 @@ class WorkerDecoder implements ChunkDecoder {
 
   #fail(error: ViewerError): void {
     this.#failure = error
+    this.#buffers.length = 0
     for (const waiting of this.#waiting.splice(0)) waiting.reject(error)
   }
 }
 
-class InlineDecoder implements ChunkDecoder {
+class InlineDecoder implements RecyclingDecoder {
   #last: Promise<unknown> = Promise.resolve()
   #builder: Promise<BuildChunk> | null = null
   #closed = false
@@ -77,6 +114,14 @@ class InlineDecoder implements ChunkDecoder {
     })
     this.#last = next.catch(() => undefined)
     return next
+  }
+
+  buildInBuffer(bytes: ArrayBuffer | Uint8Array): Promise<GpuChunk> {
+    return this.build(bytes, 'single')
+  }
+
+  recycle(): void {
+    // Each chunk has arrays of its own.
   }
 
   close(): void {
@@ -96,7 +141,7 @@ const bundledWorker = (): Worker =>
   new Worker(new URL('./decode-worker.js', import.meta.url), { type: 'module', name: 'kamar-decode' })
 
 /** Creates a decoder in a worker; on the main thread if `createWorker` is null or the browser refuses. */
-function createChunkDecoder(createWorker: (() => Worker) | null = bundledWorker): ChunkDecoder {
+function createChunkDecoder(createWorker: (() => Worker) | null = bundledWorker): RecyclingDecoder {
   if (createWorker === null || typeof Worker === 'undefined') return new InlineDecoder()
   try {
     return new WorkerDecoder(createWorker())
@@ -108,7 +153,7 @@ function createChunkDecoder(createWorker: (() => Worker) | null = bundledWorker)
 /** Prepares one decoder, so that the first chunk of the first model does not wait for a worker to start. */
 export class ReadyDecoder {
   readonly #createWorker: (() => Worker) | null | undefined
-  #ready: ChunkDecoder | null
+  #ready: RecyclingDecoder | null
 
   constructor(createWorker: (() => Worker) | null | undefined) {
     this.#createWorker = createWorker
@@ -116,7 +161,7 @@ export class ReadyDecoder {
   }
 
   /** Returns a decoder for one package, to be closed by the caller. */
-  take(): ChunkDecoder {
+  take(): RecyclingDecoder {
     const decoder = this.#ready ?? createChunkDecoder(this.#createWorker)
     this.#ready = null
     return decoder

@@ -10,6 +10,8 @@ export type BuildMode = 'joined' | 'separate' | 'single'
 export interface DecodeRequest {
   readonly bytes: ArrayBuffer | Uint8Array
   readonly mode: BuildMode
+  /** Whether the chunk is returned in the buffer of `bytes`, a `Uint8Array`, if there is space. */
+  readonly isPacked?: boolean
 }
 
 /** Message from the worker, in the order of the requests. */

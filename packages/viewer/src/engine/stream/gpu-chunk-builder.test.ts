@@ -1,7 +1,8 @@
 import { meshStageReady, prepareMesh } from '@kamar/mesh'
 import { decoderReady, encoderReady, geometryKind } from '@kamar/package-format'
+import { collectBuffers } from '@kamar/package-format/read'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { instanceFlag, gpuChunkTransferables, placementStride, rangeStride, type GpuChunk } from '../store/gpu-chunk.js'
+import { instanceFlag, placementStride, rangeStride, type GpuChunk } from '../store/gpu-chunk.js'
 import { ballMesh, boxMesh } from '../../testing/shapes.js'
 import { testChunk } from '../../testing/test-chunk.js'
 import { GpuChunkBuilder } from './gpu-chunk-builder.js'
@@ -235,7 +236,7 @@ describe('GpuChunkBuilder', () => {
 
   it('returns chunks whose buffers can be transferred', () => {
     const chunk = new GpuChunkBuilder().build(testChunk({ meshes: [box], instances: [{ geometry: 0 }] }))
-    const copy = structuredClone(chunk, { transfer: gpuChunkTransferables(chunk) })
+    const copy = structuredClone(chunk, { transfer: collectBuffers(chunk) })
     expect(copy.indices.length).toBeGreaterThan(36)
     expect(chunk.vertices.length).toBe(0)
   })
@@ -277,7 +278,7 @@ describe('chunk textures', () => {
     // A square without texture coordinates has no binding, whatever its material says.
     expect(readBindings(chunk).map((value) => value + 0)).toEqual([0, -1, 0])
     expect([...(chunk.textureCoordinates ?? [])]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, ...own, ...own])
-    expect(gpuChunkTransferables(chunk)).toContain(chunk.textureCoordinates?.buffer)
+    expect(collectBuffers(chunk)).toContain(chunk.textureCoordinates?.buffer)
   })
 
   it('are numbered across all chunks', () => {

@@ -1,4 +1,4 @@
-import { decodeChunk, geometryKind, textureWrap, type Chunk } from '@kamar/package-format/read'
+import { decodeChunk, geometryKind, releaseArrays, textureWrap, type Chunk } from '@kamar/package-format/read'
 import {
   instanceFlag,
   placementStride,
@@ -71,6 +71,7 @@ export class GpuChunkBuilder {
     this.#addMaterials(chunk)
     const gpuChunk = this.#placeChunk(chunk)
     this.#release(chunk)
+    releaseArrays(chunk, gpuChunk)
     return gpuChunk
   }
 

@@ -1,4 +1,5 @@
 import { elementFlag, type ElementStates, type StatesSnapshot } from '../store/element-states.js'
+import { PackedFlags } from '../store/packed-flags.js'
 import type { Viewer } from '../api.js'
 
 /** Undo support for element states (hidden, ghosted, isolated, coloured). */
@@ -26,27 +27,37 @@ export class UndoableStates {
     const after = this.#take()
     const isPossible = (): boolean =>
       before.isolated !== after.isolated ||
-      !isSame(this.#states.snapshotNow(before.snapshot), this.#states.snapshotNow(after.snapshot))
-    if (isPossible()) this.#viewer.history.push({ undo: this.#backTo(before), redo: this.#backTo(after), isPossible })
+      !isSame(this.#states.snapshotNow(unpack(before)), this.#states.snapshotNow(unpack(after)))
+    if (!isPossible()) return
+    const colors = before.colors === after.colors ? 0 : before.colors.size + after.colors.size
+    const byteLength = before.flags.byteLength + after.flags.byteLength + colors * bytesOfColor
+    this.#viewer.history.push({ undo: this.#backTo(before), redo: this.#backTo(after), isPossible, byteLength })
   }
 
   #take(): SavedStates {
-    return { snapshot: this.#states.snapshot(), isolated: this.#viewer.visibility.isolated }
+    const { flags, colors, era } = this.#states.snapshot()
+    return { flags: new PackedFlags(flags), colors, era, isolated: this.#viewer.visibility.isolated }
   }
 
-  #backTo({ snapshot, isolated }: SavedStates): () => void {
+  #backTo(saved: SavedStates): () => void {
     return () => {
-      this.#states.restore(snapshot)
+      this.#states.restore(unpack(saved))
       this.#refresh()
-      this.#viewer.visibility.restored(isolated)
+      this.#viewer.visibility.restored(saved.isolated)
     }
   }
 }
 
-interface SavedStates {
-  readonly snapshot: StatesSnapshot
+/** Approximate bytes of an element's colour in a map. */
+const bytesOfColor = 48
+
+/** Snapshot whose flags are packed: 200 changes of two million elements would have 800 MB. */
+interface SavedStates extends Omit<StatesSnapshot, 'flags'> {
+  readonly flags: PackedFlags
   readonly isolated: boolean
 }
+
+const unpack = ({ flags, colors, era }: SavedStates): StatesSnapshot => ({ flags: flags.unpack(), colors, era })
 
 function isSame(one: StatesSnapshot, other: StatesSnapshot): boolean {
   if (one.flags.length !== other.flags.length || one.colors.size !== other.colors.size) return false

@@ -1,5 +1,6 @@
 import type { CutPlane } from '../../engine/store/cut.js'
 import type { ModelGeometry } from '../../engine/model/model-geometry.js'
+import type { PlaneFrame } from '../../engine/geometry/plane-frame.js'
 import { cutInstance, frameOfCut, instancesCut, keyOfCut, type CapPart, type PlaneCaps } from './cap-parts.js'
 
 /** Main-thread time per slice of capping, milliseconds: the rest of a frame is for drawing. */
@@ -12,6 +13,7 @@ const showEvery = 120
 interface Work {
   readonly key: string
   readonly plane: CutPlane
+  readonly frame: PlaneFrame
   readonly parts: CapPart[]
   /** Instances already cut. */
   readonly done: Set<number>
@@ -49,7 +51,7 @@ export class CapBuilder {
     this.#geometry = geometry
     this.#works = planes.map((plane) => {
       const key = keyOfCut(plane)
-      const work = worksByKey.get(key) ?? { key, plane, parts: [], done: new Set(), evicted: new Set(), waiting: null }
+      const work = worksByKey.get(key) ?? createWork(key, plane)
       // Another plane may have exposed instances that it had cut away.
       return Object.assign(work, { waiting: null })
     })
@@ -124,11 +126,21 @@ export class CapBuilder {
 
   #cutInstance(work: Work, instance: number): void {
     work.done.add(instance)
-    const part = this.#geometry === null ? null : cutInstance(this.#geometry, instance, frameOfCut(work.plane))
+    const part = this.#geometry === null ? null : cutInstance(this.#geometry, instance, work.frame)
     if (part !== null) work.parts.push(part)
   }
 
   #emitCaps(): void {
-    this.#ready(this.#works.map(({ plane, parts }) => ({ frame: frameOfCut(plane), parts })))
+    this.#ready(this.#works.map(({ frame, parts }) => ({ frame, parts })))
   }
 }
+
+const createWork = (key: string, plane: CutPlane): Work => ({
+  key,
+  plane,
+  frame: frameOfCut(plane),
+  parts: [],
+  done: new Set(),
+  evicted: new Set(),
+  waiting: null,
+})

@@ -24,9 +24,9 @@ import {
   outlineFragmentShader,
   outlineVertexShader,
 } from './cap-shaders.js'
-import type { CapPart, PlaneCaps } from './cap-parts.js'
+import type { PlaneCaps } from './cap-parts.js'
 import { chooseHatch } from '../../engine/geometry/hatch.js'
-import { pointOnPlane } from '../../engine/geometry/plane-frame.js'
+import type { PlaneFrame } from '../../engine/geometry/plane-frame.js'
 
 /** CSS pixels. */
 const outlineWidth = 1.8
@@ -96,22 +96,10 @@ export class CapMesh {
     ;(this.#uniform('cuts').value as Float32Array).set(cuts.flatMap(({ normal, offset }) => [...normal, offset]))
     this.#uniform('cutCount').value = cuts.length
     this.#setSeveralPlanes(cuts.length > 1)
-    const fills: CapVertices = { position: [], planePoint: [], plane: [] }
-    const outlines = { from: [] as number[], to: [] as number[], plane: [] as number[] }
-    this.#tinted = []
-    caps.forEach(({ frame, parts }, plane) => {
-      // Where caps overlap the smaller one is on top: it is usually embedded in the other.
-      for (const part of [...parts].sort((a, b) => b.area - a.area)) {
-        this.#addFill(fills, { part, frame, plane })
-        for (let at = 0; at < part.outline.length; at += 4) {
-          outlines.from.push(...pointOnPlane(frame, part.outline[at], part.outline[at + 1]))
-          outlines.to.push(...pointOnPlane(frame, part.outline[at + 2], part.outline[at + 3]))
-          outlines.plane.push(plane)
-        }
-      }
-    })
-    this.#setFills(fills)
-    this.#setOutlines(outlines)
+    // Where caps overlap the smaller one is on top: it is usually embedded in the other.
+    const sorted = caps.map(({ frame, parts }) => ({ frame, parts: parts.toSorted((a, b) => b.area - a.area) }))
+    this.#setFills(sorted)
+    this.#setOutlines(sorted)
     this.tint(geometry)
   }
 
@@ -127,8 +115,8 @@ export class CapMesh {
     for (const { instance, start, end } of this.#tinted) {
       const color = geometry.getColor(instance)
       const fill = chooseHatch(color)
-      for (let vertex = start; vertex < end; vertex++)
-        (tint.array as Uint8Array).set([color[0], color[1], color[2], fill], vertex * 4)
+      const texel = [color[0], color[1], color[2], fill]
+      for (let vertex = start; vertex < end; vertex++) (tint.array as Uint8Array).set(texel, vertex * 4)
     }
     tint.needsUpdate = true
     this.#select(geometry)
@@ -174,53 +162,64 @@ export class CapMesh {
     }
   }
 
-  #addFill(into: CapVertices, { part, frame, plane }: FilledPart): void {
-    if (part.fill.length === 0) return
-    const start = into.plane.length
-    for (let at = 0; at < part.fill.length; at += 2) {
-      into.position.push(...pointOnPlane(frame, part.fill[at], part.fill[at + 1]))
-      into.planePoint.push(part.fill[at], part.fill[at + 1])
-      into.plane.push(plane)
-    }
-    this.#tinted.push({ instance: part.instance, start, end: into.plane.length })
-  }
-
-  #setFills({ position, planePoint, plane }: CapVertices): void {
+  #setFills(caps: readonly PlaneCaps[]): void {
+    const count = countPoints(caps, 'fill')
+    const positions = new Float32Array(count * 3)
+    const planePoints = new Float32Array(count * 2)
+    const planes = new Uint8Array(count)
+    this.#tinted = []
+    let start = 0
+    caps.forEach(({ frame, parts }, plane) => {
+      for (const { instance, fill } of parts) {
+        if (fill.length === 0) continue
+        const end = start + fill.length / 2
+        writePoints(frame, fill, positions, start)
+        planePoints.set(fill, start * 2)
+        planes.fill(plane, start, end)
+        this.#tinted.push({ instance, start, end })
+        start = end
+      }
+    })
     const geometry = new BufferGeometry()
     geometry.boundingSphere = new Sphere()
-    geometry.setAttribute('position', new BufferAttribute(Float32Array.from(position), 3))
-    geometry.setAttribute('place', new BufferAttribute(Float32Array.from(planePoint), 2))
-    geometry.setAttribute('tint', new BufferAttribute(new Uint8Array(plane.length * 4), 4, true))
-    geometry.setAttribute('planeNumber', new BufferAttribute(Uint8Array.from(plane), 1))
-    this.fills.geometry.dispose()
-    this.fills.geometry = geometry
-    this.fills.visible = plane.length > 0
-    this.selected.geometry.dispose()
-    this.selected.geometry = new BufferGeometry()
-    this.selected.geometry.boundingSphere = new Sphere()
-    for (const name of ['position', 'planeNumber'] as const)
-      this.selected.geometry.setAttribute(name, geometry.getAttribute(name))
+    geometry.setAttribute('position', new BufferAttribute(positions, 3))
+    geometry.setAttribute('place', new BufferAttribute(planePoints, 2))
+    geometry.setAttribute('tint', new BufferAttribute(new Uint8Array(count * 4), 4, true))
+    geometry.setAttribute('planeNumber', new BufferAttribute(planes, 1))
+    replaceGeometry(this.fills, geometry)
+    this.fills.visible = count > 0
+    const selected = new BufferGeometry()
+    selected.boundingSphere = new Sphere()
+    for (const name of ['position', 'planeNumber'] as const) selected.setAttribute(name, geometry.getAttribute(name))
+    replaceGeometry(this.selected, selected)
   }
 
   /** Repeats each segment for its four vertices: the software renderer draws every instance as a call of its own. */
-  #setOutlines({ from, to, plane }: { from: number[]; to: number[]; plane: number[] }): void {
-    const count = plane.length
+  #setOutlines(caps: readonly PlaneCaps[]): void {
+    const count = countPoints(caps, 'outline') / 2
     const positions = new Int8Array(count * 8)
     const ends = { from: new Float32Array(count * 12), to: new Float32Array(count * 12) }
     const planes = new Uint8Array(count * 4)
     const indices = new Uint32Array(count * 6)
-    for (let segment = 0; segment < count; segment++) {
-      ribbonVertices.forEach((position, at) => {
-        const vertex = segment * 4 + at
-        positions.set(position, vertex * 2)
-        for (let axis = 0; axis < 3; axis++) {
-          ends.from[vertex * 3 + axis] = from[segment * 3 + axis]
-          ends.to[vertex * 3 + axis] = to[segment * 3 + axis]
-        }
-        planes[vertex] = plane[segment]
-      })
-      ribbonIndices.forEach((index, at) => (indices[segment * 6 + at] = segment * 4 + index))
-    }
+    let segment = 0
+    caps.forEach(({ frame, parts }, plane) => {
+      for (const { outline } of parts) {
+        const points = new Float32Array((outline.length / 2) * 3)
+        writePoints(frame, outline, points, 0)
+        for (let at = 0; at < points.length; at += 6, segment++)
+          for (let side = 0; side < 4; side++) {
+            const vertex = segment * 4 + side
+            positions[vertex * 2] = ribbonVertices[side][0]
+            positions[vertex * 2 + 1] = ribbonVertices[side][1]
+            for (let axis = 0; axis < 3; axis++) {
+              ends.from[vertex * 3 + axis] = points[at + axis]
+              ends.to[vertex * 3 + axis] = points[at + 3 + axis]
+            }
+            planes[vertex] = plane
+          }
+      }
+    })
+    for (let at = 0; at < indices.length; at++) indices[at] = Math.floor(at / 6) * 4 + ribbonIndices[at % 6]
     const geometry = new BufferGeometry()
     // three.js would compute it from vertices that are not model positions.
     geometry.boundingSphere = new Sphere()
@@ -229,8 +228,7 @@ export class CapMesh {
     geometry.setAttribute('to', new BufferAttribute(ends.to, 3))
     geometry.setAttribute('planeNumber', new BufferAttribute(planes, 1))
     geometry.setIndex(new BufferAttribute(indices, 1))
-    this.outlines.geometry.dispose()
-    this.outlines.geometry = geometry
+    replaceGeometry(this.outlines, geometry)
     this.outlines.visible = count > 0
   }
 
@@ -246,14 +244,23 @@ export class CapMesh {
   }
 }
 
-interface CapVertices {
-  readonly position: number[]
-  readonly planePoint: number[]
-  readonly plane: number[]
+/** Returns the number of points, two numbers each, of the fills or the outlines of all parts. */
+const countPoints = (caps: readonly PlaneCaps[], name: 'fill' | 'outline'): number =>
+  caps.reduce((sum, { parts }) => parts.reduce((points, part) => points + part[name].length / 2, sum), 0)
+
+/** Writes points of a plane's own coordinates, two numbers each, as model points from number `first` on. */
+function writePoints(
+  { right, up, normal, offset }: PlaneFrame,
+  points: Float64Array,
+  target: Float32Array,
+  first: number,
+): void {
+  for (let at = 0; at < points.length; at += 2)
+    for (let axis = 0; axis < 3; axis++)
+      target[(first + at / 2) * 3 + axis] = right[axis] * points[at] + up[axis] * points[at + 1] - normal[axis] * offset
 }
 
-interface FilledPart {
-  readonly part: CapPart
-  readonly frame: PlaneCaps['frame']
-  readonly plane: number
+function replaceGeometry(mesh: Mesh<BufferGeometry, RawShaderMaterial>, geometry: BufferGeometry): void {
+  mesh.geometry.dispose()
+  mesh.geometry = geometry
 }

@@ -28,21 +28,21 @@ export const frameOfCut = ({ normal, offset }: CutPlane): PlaneFrame => planeFra
 /** Returns a key of a plane from its numbers, so that planes that did not move retain their caps. */
 export const keyOfCut = ({ normal, offset }: CutPlane): string => [...normal, offset].join(' ')
 
-/** Returns whether a sphere intersects a plane, and is not completely cut off by another. */
-function isReached(spheres: Float32Array, instance: number, plane: CutPlane, cuts: readonly CutPlane[]): boolean {
-  const at = instance * 4
-  const height = ({ normal, offset }: CutPlane): number =>
-    normal[0] * spheres[at] + normal[1] * spheres[at + 1] + normal[2] * spheres[at + 2] + offset
-  const radius = spheres[at + 3]
-  return Math.abs(height(plane)) <= radius && cuts.every((cut) => height(cut) >= -radius)
-}
-
 /** Returns instances that a plane may cut, the largest first: on a heavy model the most visible caps appear first. */
 export function instancesCut(geometry: ModelGeometry, plane: CutPlane, cuts: readonly CutPlane[]): number[] {
   const { spheres, count } = geometry
+  const heightAt = ({ normal, offset }: CutPlane, at: number): number =>
+    normal[0] * spheres[at] + normal[1] * spheres[at + 1] + normal[2] * spheres[at + 2] + offset
   const candidates: number[] = []
-  for (let instance = 0; instance < count; instance++)
-    if (geometry.isShown(instance) && isReached(spheres, instance, plane, cuts)) candidates.push(instance)
+  for (let instance = 0; instance < count; instance++) {
+    const at = instance * 4
+    const radius = spheres[at + 3]
+    // A loop without closures: they were allocated for each of a million instances.
+    if (Math.abs(heightAt(plane, at)) > radius || !geometry.isShown(instance)) continue
+    let isReached = true
+    for (const cut of cuts) isReached &&= heightAt(cut, at) >= -radius
+    if (isReached) candidates.push(instance)
+  }
   return candidates.sort((a, b) => spheres[b * 4 + 3] - spheres[a * 4 + 3])
 }
 

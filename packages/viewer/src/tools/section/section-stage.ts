@@ -14,6 +14,9 @@ import type { Viewer } from '../../engine/api.js'
 /** Width of a gizmo's sheet as a ratio of the model's diagonal. */
 const sheetRatio = 0.12
 
+/** Interval at which caps are cut again while cells are opened and closed, milliseconds. */
+const recutMilliseconds = 250
+
 /** Callbacks of the section stage. */
 export interface SectionStageHost {
   begin(): void
@@ -39,6 +42,7 @@ export class SectionStage {
   #cuts: readonly CutPlane[] = []
   #caps: readonly PlaneCaps[] = []
   #rowRuns: readonly RowRun[] | null = null
+  #recutTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(viewer: Viewer, host: SectionStageHost) {
     this.#viewer = viewer
@@ -67,7 +71,7 @@ export class SectionStage {
   }
 
   get busy(): boolean {
-    return this.#builder.busy
+    return this.#builder.busy || this.#recutTimer !== undefined
   }
 
   /** Cuts by a section state. */
@@ -108,6 +112,7 @@ export class SectionStage {
 
   dispose(): void {
     for (const stop of this.#stop) stop()
+    clearTimeout(this.#recutTimer)
     const { content } = this.#viewer.stage.scheduler
     if (content !== null) content.capTriangles = []
     this.#builder.clear()
@@ -139,16 +144,18 @@ export class SectionStage {
     this.#boxGizmo.update(this.#gizmoShown && this.#selected === 'box' && box?.enabled === true ? box : null)
   }
 
-  /** Recomputes the caps after the visibility or the model changed. */
-  /** Cuts again what is drawn in another form after cells were opened or closed. */
+  /** Cuts again what is drawn in another form after cells were opened or closed; not for each of many chunks. */
   #recutReplaced(): void {
     const runs = this.#viewer.geometry?.rowRuns ?? null
     if (runs === this.#rowRuns) return
     this.#rowRuns = runs
-    this.#recut()
+    if (this.#cuts.length > 0) this.#recutTimer ??= setTimeout(() => this.#recut(), recutMilliseconds)
   }
 
+  /** Recomputes the caps after the visibility or the model changed. */
   #recut(): void {
+    clearTimeout(this.#recutTimer)
+    this.#recutTimer = undefined
     const { geometry } = this.#viewer
     this.#builder.clear()
     if (geometry !== null && this.#cuts.length > 0) this.#builder.cut(geometry, this.#cuts)

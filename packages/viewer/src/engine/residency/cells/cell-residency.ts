@@ -12,7 +12,7 @@ import { asViewerError, isOutOfMemory, ViewerError } from '../../errors.js'
 import { hiddenFlags, type ElementStates } from '../../store/element-states.js'
 import type { GpuChunk } from '../../store/gpu-chunk.js'
 import type { RowRun } from '../../store/model-data.js'
-import type { ChunkDecoder } from '../../stream/chunk-decoder.js'
+import type { RecyclingDecoder } from '../../stream/chunk-decoder.js'
 import { fetchFile } from '../../stream/chunk-stream.js'
 import type { PackageLoader, ResidencyStatus } from '../../types.js'
 import type { CellResidency as CellResidencyType } from '../content-residency.js'
@@ -37,7 +37,7 @@ export interface CellResidencyDependencies extends CellStoreDependencies {
   /** Bytes. */
   readonly budget: number
   readonly states: VisibilityStates
-  createDecoder(): ChunkDecoder
+  createDecoder(): RecyclingDecoder
   /** Reports a changed display. */
   changed(): void
   /** Reports a possibly changed residency status. */
@@ -77,7 +77,7 @@ export class CellResidency implements CellResidencyType {
   /** Bytes of chunks that are loading, all copies, and their limit. */
   #loadingBytes = 0
   #scratchBytes = 0
-  #decoder: ChunkDecoder | null = null
+  #decoder: RecyclingDecoder | null = null
   /** Why a chunk failed. */
   #error: unknown = null
   #status: ResidencyStatus
@@ -261,11 +261,13 @@ export class CellResidency implements CellResidencyType {
     try {
       const bytes = await fetchFile(loader, chunk.path, signal)
       this.#decoder ??= this.#world.createDecoder()
-      const decoded = await this.#decoder.build(bytes, 'single')
+      const decoder = this.#decoder
+      const decoded = await decoder.buildInBuffer(bytes)
       if (signal.aborted) return
       // The view may have changed meanwhile.
       const isNeeded = chunk.neededAt === this.#choiceCount
       isPlaced = isNeeded && this.#put(chunk, decoded)
+      decoder.recycle(decoded)
       if (!isPlaced) chunk.state = isNeeded ? 'failed' : 'evicted'
     } catch (error) {
       // The next movement retries; until then a proxy is drawn.

@@ -92,7 +92,10 @@ export class CellStore {
     }
   }
 
-  /** Puts a decoded chunk where there is space, evicting evictable ones that are not drawn; returns false without. */
+  /**
+   * Puts a copy of a decoded chunk where there is space, evicting evictable ones that are not drawn; returns false
+   * without.
+   */
   put(chunk: CellChunk, decoded: GpuChunk, isEvictable: (chunk: CellChunk) => boolean): boolean {
     const { content } = this.#world
     const location = isWithinSize(decoded, chunk.size) ? this.#placeFor(chunk.size, isEvictable) : null
