@@ -69,8 +69,8 @@ export class SceneRenderer {
     this.canvas = canvas
     this.#colors = colors
     this.setColors(colors)
-    this.#scene.matrixAutoUpdate = false
-    this.#selectedScene.matrixAutoUpdate = false
+    // Positions are in the model's coordinates: there are no matrices to update.
+    for (const scene of [this.#scene, this.#selectedScene]) scene.matrixWorldAutoUpdate = false
   }
 
   /** Creates the WebGL context. Throws `webgl-not-supported`. */
@@ -276,7 +276,7 @@ export class SceneRenderer {
   #shade(request: FrameRequest, source: FrameTarget, into: WebGLFramebuffer | null): void {
     if (this.shading?.shades !== true) return
     this.shading.shade({ request, source, into, camera: this.#projection.camera })
-    this.resetState()
+    this.#renderer.setRenderTarget(null)
   }
 
   /**
