@@ -11,6 +11,7 @@ import {
   ZeroFactor,
   type WebGLRenderer,
 } from 'three'
+import type { Box } from '@kamar/package-format/read'
 import { CoverProgram, type Uniforms } from '../../engine/render/selection/cover-program.js'
 import { computeCoveredRegion, limitTo, fullRegion, type Share } from '../../engine/render/selection/covered-region.js'
 import type { RenderScheduler } from '../../engine/render/render-scheduler.js'
@@ -93,7 +94,7 @@ export class Shading implements FrameShading {
     // There is no ambient occlusion beside the model; the sun's shadow falls there too.
     const share = isSunny
       ? fullRegion
-      : computeCoveredRegion(frame.camera, this.#scheduler.content?.bounds ?? null, marginRatio)
+      : computeCoveredRegion(frame.camera, this.#computeBounds(), marginRatio)
     this.#resize(equipment, frame.source)
     this.#copyDepths(equipment.depths, frame, share)
     const uniforms = this.#computeLens(frame)
@@ -123,6 +124,12 @@ export class Shading implements FrameShading {
     const isUp = source.width > 0 && sun.render()
     if (!isUp) this.#sunOf = null
     return isUp
+  }
+
+  /** Returns the bounds of what is drawn of the model. */
+  #computeBounds(): Box | null {
+    const bounds = this.#scheduler.content?.bounds ?? null
+    return bounds === null ? null : cutBounds(bounds, this.#renderer.cuts)
   }
 
   #resize({ depths, obscurance, blurred }: Equipment, { width, height }: PixelSize): void {
@@ -244,6 +251,20 @@ export class Shading implements FrameShading {
       sun: new SunLight({ renderer: this.#renderer, scheduler: this.#scheduler, gl }),
     }
   }
+}
+
+/** Reduces a box by the section planes that are parallel to its sides. */
+function cutBounds({ min, max }: Box, planes: Float64Array): Box {
+  const [low, high] = [[...min], [...max]] as [[number, number, number], [number, number, number]]
+  for (let at = 0; at < planes.length; at += 4)
+    for (let axis = 0; axis < 3; axis++) {
+      const direction = planes[at + axis]
+      if (Math.abs(direction) < 1) continue
+      const plane = Math.min(max[axis], Math.max(min[axis], -planes[at + 3] / direction))
+      if (direction > 0) low[axis] = Math.max(low[axis], plane)
+      else high[axis] = Math.min(high[axis], plane)
+    }
+  return { min: low, max: high }
 }
 
 const black = new Color(0, 0, 0)
