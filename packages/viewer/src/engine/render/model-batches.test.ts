@@ -19,10 +19,11 @@ type DrawObject = DrawBatch['object'] & {
   readonly _multiDrawCount: number
 }
 const create = (multiDraw = true): ModelBatches => new ModelBatches(new FakeGl().context, multiDraw)
-const objectsOf = (batches: ModelBatches): DrawObject[] => batches.objects as unknown as DrawObject[]
+const objectsOf = (batches: ModelBatches): DrawObject[] =>
+  [...batches.surfaceObjects, ...batches.blendedObjects] as unknown as DrawObject[]
 const materialOf = (object: DrawObject): RawShaderMaterial => object.material as RawShaderMaterial
 const byName = (batches: ModelBatches, name: string): DrawObject => {
-  const all = [...batches.objects, ...batches.maskObjects] as unknown as DrawObject[]
+  const all = [...objectsOf(batches), ...(batches.maskObjects as unknown as DrawObject[])]
   const object = all.find((one) => materialOf(one).name === name)
   if (object === undefined) throw new Error(`no batch ${name}`)
   return object
@@ -44,6 +45,7 @@ describe('ModelBatches', () => {
   it('draws solid surfaces first, then lines, then points, and transparent surfaces last', () => {
     const batches = create()
     const names = objectsOf(batches).map((object) => materialOf(object).name)
+    expect(batches.surfaceObjects).toHaveLength(4)
     expect(names).toEqual([
       'closed',
       'open',

@@ -141,11 +141,15 @@ export class ModelBatches {
 
   /** Objects that draw opaque surfaces. */
   get surfaceObjects(): readonly Object3D[] {
-    return this.#batches.map(({ object }) => object).filter(({ material }) => !(material as RawShaderMaterial).transparent)
+    return this.#batches
+      .map(({ object }) => object)
+      .filter(({ material }) => !(material as RawShaderMaterial).transparent)
   }
   /** Objects that may be blended with what is behind them: glass, lines, points. */
   get blendedObjects(): readonly Object3D[] {
-    return this.#batches.map(({ object }) => object).filter(({ material }) => (material as RawShaderMaterial).transparent)
+    return this.#batches
+      .map(({ object }) => object)
+      .filter(({ material }) => (material as RawShaderMaterial).transparent)
   }
   /** Objects for the scene of the selection mask. */
   get maskObjects(): readonly Object3D[] {

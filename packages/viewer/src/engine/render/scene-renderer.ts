@@ -240,8 +240,7 @@ export class SceneRenderer {
       // The sky and what is in front of it leave no pixel out.
       this.#renderer.clear(!this.#hasSky, true, false)
       this.#drawAll(this.#projection.camera)
-    } else
-      for (const scene of [this.#surfaces, this.#blended]) this.#drawScene(scene, this.#projection.camera)
+    } else for (const scene of [this.#surfaces, this.#blended]) this.#drawScene(scene, this.#projection.camera)
     if (request.paintsSelection) this.#paintSelection(request, target)
   }
 

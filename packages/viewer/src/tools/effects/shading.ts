@@ -92,9 +92,7 @@ export class Shading implements FrameShading {
     const { ambientOcclusion, shadows } = this.choice
     const isSunny = shadows && this.#sunIsUp(equipment.sun, frame)
     // There is no ambient occlusion beside the model; the sun's shadow falls there too.
-    const share = isSunny
-      ? fullRegion
-      : computeCoveredRegion(frame.camera, this.#computeBounds(), marginRatio)
+    const share = isSunny ? fullRegion : computeCoveredRegion(frame.camera, this.#computeBounds(), marginRatio)
     this.#resize(equipment, frame.source)
     this.#copyDepths(equipment.depths, frame, share)
     const uniforms = this.#computeLens(frame)
@@ -220,7 +218,8 @@ export class Shading implements FrameShading {
       ...(defines.includes('OBSCURED') ? { obscurance: blurred.texture } : {}),
       ...(isSunny ? { sunDepths: sun.texture } : {}),
     }
-    const program = equipment.shade.get(defines) ?? new CoverProgram(this.#renderer.three, shadeFragmentShader, defines.split(' '))
+    const program =
+      equipment.shade.get(defines) ?? new CoverProgram(this.#renderer.three, shadeFragmentShader, defines.split(' '))
     equipment.shade.set(defines, program)
     program.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, frame) : {}) })
   }
