@@ -199,10 +199,10 @@ describe('shading of a frame', () => {
       const [, bottom, , height] = recorded.listArgs('scissor').at(-1) as number[]
       return bottom + height
     }
-    const whole = getTop()
-    expect(getTop(0, 0, -1, 6)).toBeLessThan(whole)
+    const uncut = getTop()
+    expect(getTop(0, 0, -1, 6)).toBeLessThan(uncut)
     // Planes that remove the lower part, everything, or a slanting part do not lower the top, or not below the bottom.
-    expect([getTop(0, 0, 1, -6), getTop(0, 0.6, -0.8, 5)]).toEqual([whole, whole])
+    expect([getTop(0, 0, 1, -6), getTop(0, 0.6, -0.8, 5)]).toEqual([uncut, uncut])
     expect(getTop(0, 0, -1, -100)).toBeGreaterThan(0)
   })
 
