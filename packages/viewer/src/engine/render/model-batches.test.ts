@@ -79,9 +79,9 @@ describe('ModelBatches', () => {
       ['clear-named', 'mesh', true, false, false, true],
     ])
     expect(byName(batches, 'points')).toBeInstanceOf(Points)
-    expect(listObjects(batches).every(({ frustumCulled, matrixAutoUpdate }) => !frustumCulled && !matrixAutoUpdate)).toBe(
-      true,
-    )
+    expect(
+      listObjects(batches).every(({ frustumCulled, matrixAutoUpdate }) => !frustumCulled && !matrixAutoUpdate),
+    ).toBe(true)
   })
 
   it('writes the selection mask opaquely, without depths', () => {

@@ -266,14 +266,16 @@ function cutBounds({ min, max }: Box, planes: Float64Array): Box {
   return { min: low, max: high }
 }
 
+/** Blending of the state cache of three.js, whose types lack the constant colour and its opacity. */
+interface BlendState {
+  setBlending(...parameters: unknown[]): void
+}
 const black = new Color(0, 0, 0)
 
 /** Multiplies what is drawn next with the existing colours and keeps their opacity. */
 function multiplyColors(state: WebGLRenderer['state']): void {
-  // The types of three.js lack the constant colour of the blending and its opacity.
-  const setBlending = state.setBlending as (...parameters: unknown[]) => void
   const factors = [DstColorFactor, ZeroFactor, AddEquation, ZeroFactor, OneFactor]
-  setBlending(CustomBlending, AddEquation, ...factors, black, 0, false)
+  ;(state as BlendState).setBlending(CustomBlending, AddEquation, ...factors, black, 0, false)
 }
 
 /** Margin of the shading around its occluders, as a ratio of the frame. */
