@@ -64,10 +64,13 @@ export class CameraProjection {
       ;(camera as PerspectiveCamera | OrthographicCamera).setViewOffset(size.width, size.height, x, y, width, height)
     }
     camera.matrixAutoUpdate = false
+    // Its matrices are computed here and not again with every scene that is drawn.
+    camera.matrixWorldAutoUpdate = false
     const columns = [right, up, scale(forward, -1), pose.eye]
     camera.matrix.fromArray(columns.flatMap(([x, y, z], column) => [x, y, z, column === 3 ? 1 : 0]))
     camera.matrix.decompose(camera.position, camera.quaternion, camera.scale)
-    camera.updateMatrixWorld(true)
+    camera.matrixWorld.copy(camera.matrix)
+    camera.matrixWorldInverse.copy(camera.matrix).invert()
     this.#updatePlanes()
   }
 

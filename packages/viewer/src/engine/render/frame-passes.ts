@@ -21,7 +21,7 @@ export interface FrameShading {
   readonly shades: boolean
   /** Whether its programs are compiled, which the first shaded frame does. */
   readonly isReady: boolean
-  /** Draws onto `into` by the depths of `source`; may leave any GL state. */
+  /** Draws onto `into` by the depths of `source`; the state cache of three.js stays valid. */
   shade(frame: RenderedFrame): void
   /** Returns the pixels around a tile that its shading depends on, in a frame of this height. */
   computeMargin(frameHeight: number): number

@@ -19,10 +19,11 @@ type DrawObject = DrawBatch['object'] & {
   readonly _multiDrawCount: number
 }
 const create = (multiDraw = true): ModelBatches => new ModelBatches(new FakeGl().context, multiDraw)
-const objectsOf = (batches: ModelBatches): DrawObject[] => batches.objects as unknown as DrawObject[]
+const listObjects = (batches: ModelBatches): DrawObject[] =>
+  [...batches.surfaceObjects, ...batches.blendedObjects] as unknown as DrawObject[]
 const materialOf = (object: DrawObject): RawShaderMaterial => object.material as RawShaderMaterial
 const byName = (batches: ModelBatches, name: string): DrawObject => {
-  const all = [...batches.objects, ...batches.maskObjects] as unknown as DrawObject[]
+  const all = [...listObjects(batches), ...(batches.maskObjects as unknown as DrawObject[])]
   const object = all.find((one) => materialOf(one).name === name)
   if (object === undefined) throw new Error(`no batch ${name}`)
   return object
@@ -43,7 +44,8 @@ const chunkWith = (colors: Uint8Array | null): GpuChunk =>
 describe('ModelBatches', () => {
   it('draws solid surfaces first, then lines, then points, and transparent surfaces last', () => {
     const batches = create()
-    const names = objectsOf(batches).map((object) => materialOf(object).name)
+    const names = listObjects(batches).map((object) => materialOf(object).name)
+    expect(batches.surfaceObjects).toHaveLength(4)
     expect(names).toEqual([
       'closed',
       'open',
@@ -57,13 +59,13 @@ describe('ModelBatches', () => {
       'points-named',
       'clear-named',
     ])
-    expect(objectsOf(batches).map(({ renderOrder }) => renderOrder)).toEqual(names.map((_, order) => order))
+    expect(listObjects(batches).map(({ renderOrder }) => renderOrder)).toEqual(names.map((_, order) => order))
     expect(batches.maskObjects).toHaveLength(3)
   })
 
   it('uses a primitive, a program and blending by kind', () => {
     const batches = create()
-    const table = objectsOf(batches).map((object) => {
+    const table = listObjects(batches).map((object) => {
       const { name, transparent, depthWrite, side, polygonOffset } = materialOf(object)
       const primitive = object instanceof Mesh ? 'mesh' : object instanceof LineSegments ? 'lines' : 'points'
       return [name, primitive, transparent, depthWrite, side === FrontSide, polygonOffset]
@@ -77,9 +79,9 @@ describe('ModelBatches', () => {
       ['clear-named', 'mesh', true, false, false, true],
     ])
     expect(byName(batches, 'points')).toBeInstanceOf(Points)
-    expect(objectsOf(batches).every(({ frustumCulled, matrixAutoUpdate }) => !frustumCulled && !matrixAutoUpdate)).toBe(
-      true,
-    )
+    expect(
+      listObjects(batches).every(({ frustumCulled, matrixAutoUpdate }) => !frustumCulled && !matrixAutoUpdate),
+    ).toBe(true)
   })
 
   it('writes the selection mask opaquely, without depths', () => {
@@ -116,10 +118,10 @@ describe('ModelBatches', () => {
       6,
     ])
     expect([clear.visible, clear._multiDrawStarts[0], clear._multiDrawCounts[0]]).toEqual([true, 200, 9])
-    expect(objectsOf(batches).filter(({ visible }) => visible)).toHaveLength(2)
+    expect(listObjects(batches).filter(({ visible }) => visible)).toHaveLength(2)
     lists.reset()
     batches.prepare()
-    expect(objectsOf(batches).some(({ visible }) => visible)).toBe(false)
+    expect(listObjects(batches).some(({ visible }) => visible)).toBe(false)
   })
 
   it('writes the instances of all named ranges to one texture, and tells each call where its own begin', () => {
@@ -195,7 +197,7 @@ describe('ModelBatches', () => {
     batches.uploadGeometry(chunkWith(null))
     expect(listDefines(batches, 'open')).not.toContain('VERTEX_COLOURS')
     batches.uploadGeometry(chunkWith(new Uint8Array(4)))
-    const colored = [...objectsOf(batches), ...(batches.maskObjects as unknown as DrawObject[])]
+    const colored = [...listObjects(batches), ...(batches.maskObjects as unknown as DrawObject[])]
       .filter((object) => 'VERTEX_COLOURS' in materialOf(object).defines)
       .map((object) => materialOf(object).name)
     expect(colored).toEqual(
@@ -228,7 +230,7 @@ describe('ModelBatches', () => {
     const batches = create()
     fillWithPoints(batches, colorsByTheme.light)
     batches.prepare()
-    expect(objectsOf(batches).every(({ visible }) => visible)).toBe(true)
+    expect(listObjects(batches).every(({ visible }) => visible)).toBe(true)
     expect(batches.byteLength).toBeGreaterThan(0)
   })
 

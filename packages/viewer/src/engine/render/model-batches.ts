@@ -139,9 +139,17 @@ export class ModelBatches {
     this.#maskBatches = masks.map((purpose, order) => this.#createBatch(purpose, order))
   }
 
-  /** Objects for the scene. */
-  get objects(): readonly Object3D[] {
-    return this.#batches.map((batch) => batch.object)
+  /** Objects that draw opaque surfaces. */
+  get surfaceObjects(): readonly Object3D[] {
+    return this.#batches
+      .map(({ object }) => object)
+      .filter(({ material }) => !(material as RawShaderMaterial).transparent)
+  }
+  /** Objects that may be blended with what is behind them: glass, lines, points. */
+  get blendedObjects(): readonly Object3D[] {
+    return this.#batches
+      .map(({ object }) => object)
+      .filter(({ material }) => (material as RawShaderMaterial).transparent)
   }
   /** Objects for the scene of the selection mask. */
   get maskObjects(): readonly Object3D[] {

@@ -41,8 +41,10 @@ export class SceneRenderer {
   readonly canvas: HTMLCanvasElement
   /** Objects of extensions, drawn with the model in every full frame. */
   readonly overlay = new Scene()
-  /** Objects drawn before the model in a full frame: the sky, and section caps. */
+  /** Objects drawn before the model in a full frame: section caps. */
   readonly backdrop = new Scene()
+  /** Object that covers the whole frame behind everything opaque; drawn only where nothing is in front of it. */
+  readonly sky = new Scene()
   /** Selected objects of extensions, drawn as 1 into the selection mask where visible. */
   readonly selectedOverlay = new Scene()
   /** Lines of selected objects of extensions, drawn over the highlight. */
@@ -51,7 +53,10 @@ export class SceneRenderer {
   selectionMarks: SelectionMarks | null = null
   /** Whether every sectioned body is capped. */
   capped = false
-  readonly #scene = new Scene()
+  /** Opaque surfaces of the model. */
+  readonly #surfaces = new Scene()
+  /** Everything else of the model: it may be blended with what is behind it. */
+  readonly #blended = new Scene()
   /** Selected parts of the model, drawn as 1. */
   readonly #selectedScene = new Scene()
   readonly #projection = new CameraProjection()
@@ -69,8 +74,8 @@ export class SceneRenderer {
     this.canvas = canvas
     this.#colors = colors
     this.setColors(colors)
-    this.#scene.matrixAutoUpdate = false
-    this.#selectedScene.matrixAutoUpdate = false
+    // Positions are in the model's coordinates: there are no matrices to update.
+    for (const scene of this.#modelScenes) scene.matrixWorldAutoUpdate = false
   }
 
   /** Creates the WebGL context. Throws `webgl-not-supported`. */
@@ -107,6 +112,12 @@ export class SceneRenderer {
     if (this.#graphics === null) throw new ViewerError('webgl-not-supported')
     return this.#graphics
   }
+  get #hasSky(): boolean {
+    return this.sky.children.length > 0
+  }
+  get #modelScenes(): readonly Scene[] {
+    return [this.#surfaces, this.#blended, this.#selectedScene]
+  }
   get #gl(): WebGL2RenderingContext {
     return this.#started.gl
   }
@@ -125,7 +136,7 @@ export class SceneRenderer {
     this.#graphics?.three.setSize(size.width, size.height, false)
   }
 
-  /** Creates the buffers of a model; add its `objects` with `show`. */
+  /** Creates the buffers of a model; `show` displays it. */
   createModel(): ModelBatches {
     return new ModelBatches(this.#gl, this.#started.multiDraw)
   }
@@ -133,10 +144,10 @@ export class SceneRenderer {
   /** Replaces the model in the scene. */
   show(model: ModelBatches | null): void {
     this.#batches = model
-    this.#scene.clear()
-    this.#selectedScene.clear()
+    for (const scene of this.#modelScenes) scene.clear()
     if (model === null) return
-    this.#scene.add(...model.objects)
+    this.#surfaces.add(...model.surfaceObjects)
+    this.#blended.add(...model.blendedObjects)
     this.#selectedScene.add(...model.maskObjects)
   }
 
@@ -226,9 +237,10 @@ export class SceneRenderer {
     target.bind(size.width, size.height)
     if (onto === 'background') {
       this.#renderer.setClearColor(this.#background, 1)
-      this.#renderer.clear(true, true, false)
+      // The sky and what is in front of it leave no pixel out.
+      this.#renderer.clear(!this.#hasSky, true, false)
       this.#drawAll(this.#projection.camera)
-    } else this.#drawScene(this.#scene, this.#projection.camera)
+    } else for (const scene of [this.#surfaces, this.#blended]) this.#drawScene(scene, this.#projection.camera)
     if (request.paintsSelection) this.#paintSelection(request, target)
   }
 
@@ -263,7 +275,9 @@ export class SceneRenderer {
 
   #drawAll(camera: Camera): void {
     if (this.backdrop.children.length > 0) this.#renderer.render(this.backdrop, camera)
-    this.#drawScene(this.#scene, camera)
+    this.#drawScene(this.#surfaces, camera)
+    if (this.#hasSky) this.#renderer.render(this.sky, camera)
+    this.#drawScene(this.#blended, camera)
     if (this.overlay.children.length > 0) this.#renderer.render(this.overlay, camera)
   }
 
@@ -276,7 +290,7 @@ export class SceneRenderer {
   #shade(request: FrameRequest, source: FrameTarget, into: WebGLFramebuffer | null): void {
     if (this.shading?.shades !== true) return
     this.shading.shade({ request, source, into, camera: this.#projection.camera })
-    this.resetState()
+    this.#renderer.setRenderTarget(null)
   }
 
   /**

@@ -64,8 +64,7 @@ export class RenderEffectsExtension extends Extension {
     const { ambientOcclusion, edges, sky, shadows } = { ...this.#settings, ...change }
     this.#settings = { ambientOcclusion, edges, sky, shadows }
     if (this.#shading !== null) this.#shading.choice = { ambientOcclusion, shadows, ground: sky }
-    const { backdrop } = this.viewer.stage.renderer
-    if (sky) backdrop.add(this.#sky.mesh)
+    if (sky) this.viewer.stage.renderer.sky.add(this.#sky.mesh)
     else this.#sky.mesh.removeFromParent()
     this.viewer.setEdges(edges)
     this.#events.emit('changed', { settings: this.#settings })

@@ -1,4 +1,16 @@
-import { OrthographicCamera, PerspectiveCamera, Vector3, type Camera } from 'three'
+import {
+  AddEquation,
+  CustomBlending,
+  DstColorFactor,
+  NoBlending,
+  OneFactor,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Vector3,
+  ZeroFactor,
+  type Camera,
+  type Vector4,
+} from 'three'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getBoxCorners } from '../../engine/camera/bounds.js'
 import { DrawLists } from '../../engine/cull/draw-lists.js'
@@ -20,9 +32,30 @@ const bounds = { min: [-3, 2, 0], max: [40, 9, 12] } as const
 let recorded: RecordedGl
 let shading: Shading
 let sunFrames: Camera[]
+let resets: number
+let cuts: Float64Array
+
+/** State cache of three.js that passes everything on. */
+function createState(): object {
+  const { gl } = recorded
+  const toFour = ({ x, y, z, w }: Vector4): [number, number, number, number] => [x, y, z, w]
+  return {
+    enable: (test: number) => gl.enable(test),
+    disable: (test: number) => gl.disable(test),
+    setScissorTest: (isOn: boolean) => (isOn ? gl.enable(gl.SCISSOR_TEST) : gl.disable(gl.SCISSOR_TEST)),
+    bindFramebuffer: (target: number, framebuffer: WebGLFramebuffer | null) => gl.bindFramebuffer(target, framebuffer),
+    useProgram: (program: WebGLProgram) => gl.useProgram(program),
+    bindTexture: (target: number, texture: WebGLTexture) => gl.bindTexture(target, texture),
+    scissor: (box: Vector4) => gl.scissor(...toFour(box)),
+    viewport: (box: Vector4) => gl.viewport(...toFour(box)),
+    setBlending: (...parameters: number[]) => recorded.calls.push({ name: 'setBlending', args: parameters }),
+    buffers: { color: { setMask: () => undefined } },
+  }
+}
 
 function createRenderer(): SceneRenderer {
   const three = {
+    state: createState(),
     getContext: () => recorded.gl,
     setRenderTarget: () => undefined,
     clear: () => undefined,
@@ -31,8 +64,10 @@ function createRenderer(): SceneRenderer {
   return {
     three,
     size: { width: 800, height: 600, ratio: 1 },
-    cuts: new Float64Array(0),
-    resetState: () => undefined,
+    get cuts() {
+      return cuts
+    },
+    resetState: () => resets++,
     drawFrom: (camera: Camera) => sunFrames.push(camera),
   } as unknown as SceneRenderer
 }
@@ -76,6 +111,8 @@ const getUniform = (name: string): number[][] =>
 beforeEach(() => {
   recorded = recordGl(size)
   sunFrames = []
+  resets = 0
+  cuts = new Float64Array(0)
   shading = new Shading(createRenderer(), createScheduler())
 })
 
@@ -112,7 +149,17 @@ describe('shading of a frame', () => {
       [0, 0, 800, 600],
     ])
     expect(recorded.listArgs('drawArrays')).toHaveLength(3)
-    expect(recorded.listArgs('blendFuncSeparate')).toEqual([['DST_COLOR', 'ZERO', 'ZERO', 'ONE']])
+    const [before, during, after] = recorded.listArgs('setBlending')
+    expect([before, after]).toEqual([[NoBlending], [NoBlending]])
+    expect(during.slice(0, 7)).toEqual([
+      CustomBlending,
+      AddEquation,
+      DstColorFactor,
+      ZeroFactor,
+      AddEquation,
+      ZeroFactor,
+      OneFactor,
+    ])
     expect(sunFrames).toEqual([])
   })
 
@@ -141,6 +188,36 @@ describe('shading of a frame', () => {
       const [x, y] = [((projected.x + 1) / 2) * 800, ((projected.y + 1) / 2) * 600]
       expect(x >= left && x <= left + width && y >= bottom && y <= bottom + height).toBe(true)
     }
+  })
+
+  it('leaves out what a section plane parallel to a side of the model removes', () => {
+    shading.choice = { ambientOcclusion: true, shadows: false, ground: false }
+    const getTop = (...planes: number[]): number => {
+      cuts = Float64Array.from(planes)
+      recorded.calls.length = 0
+      shading.shade(createFrame(perspective()))
+      const [, bottom, , height] = recorded.listArgs('scissor').at(-1) as number[]
+      return bottom + height
+    }
+    const uncut = getTop()
+    expect(getTop(0, 0, -1, 6)).toBeLessThan(uncut)
+    // Planes that remove the lower part, everything, or a slanting part do not lower the top, or not below the bottom.
+    expect([getTop(0, 0, 1, -6), getTop(0, 0.6, -0.8, 5)]).toEqual([uncut, uncut])
+    expect(getTop(0, 0, -1, -100)).toBeGreaterThan(0)
+  })
+
+  it('resets the state cache of three.js only after its targets were created', () => {
+    shading.choice = { ambientOcclusion: true, shadows: false, ground: false }
+    for (let frame = 0; frame < 3; frame++) shading.shade(createFrame(perspective()))
+    expect(resets).toBe(1)
+    // What three.js does not track is as it was.
+    expect(recorded.listArgs('bindVertexArray')).toEqual([])
+    expect(
+      recorded
+        .listArgs('bindFramebuffer')
+        .filter(([target]) => target === 'READ_FRAMEBUFFER')
+        .at(-1),
+    ).toEqual(['READ_FRAMEBUFFER', null])
   })
 
   it('has no shadow without a model', () => {
@@ -323,6 +400,8 @@ describe('the sky', () => {
   it('follows the camera, and is removed with the effects', () => {
     const sky = new SkyBackdrop()
     const { onBeforeRender, material } = sky.mesh
+    // It is drawn after the surfaces, at the far end of the depths.
+    expect([material.depthTest, material.depthWrite, material.transparent]).toEqual([true, false, false])
     const aim = (camera: Camera): void =>
       onBeforeRender.call(sky.mesh, ...([null, null, camera] as unknown as Parameters<typeof onBeforeRender>))
     const camera = perspective()

@@ -1,4 +1,17 @@
-import { Matrix4, Vector3 } from 'three'
+import {
+  AddEquation,
+  Color,
+  CustomBlending,
+  DstColorFactor,
+  Matrix4,
+  NoBlending,
+  OneFactor,
+  Vector3,
+  Vector4,
+  ZeroFactor,
+  type WebGLRenderer,
+} from 'three'
+import type { Box } from '@kamar/package-format/read'
 import { CoverProgram, type Uniforms } from '../../engine/render/selection/cover-program.js'
 import { computeCoveredRegion, limitTo, fullRegion, type Share } from '../../engine/render/selection/covered-region.js'
 import type { RenderScheduler } from '../../engine/render/render-scheduler.js'
@@ -57,6 +70,10 @@ export class Shading implements FrameShading {
   get #gl(): WebGL2RenderingContext {
     return this.#renderer.three.getContext() as WebGL2RenderingContext
   }
+  /** State cache of three.js: it stays valid, as resetting it takes fifty calls of WebGL. */
+  get #state(): WebGLRenderer['state'] {
+    return this.#renderer.three.state
+  }
   get shades(): boolean {
     return this.choice.ambientOcclusion || this.choice.shadows
   }
@@ -75,18 +92,16 @@ export class Shading implements FrameShading {
     const { ambientOcclusion, shadows } = this.choice
     const isSunny = shadows && this.#sunIsUp(equipment.sun, frame)
     // There is no ambient occlusion beside the model; the sun's shadow falls there too.
-    const share = isSunny
-      ? fullRegion
-      : computeCoveredRegion(frame.camera, this.#scheduler.content?.bounds ?? null, marginRatio)
+    const share = isSunny ? fullRegion : computeCoveredRegion(frame.camera, this.#computeBounds(), marginRatio)
+    this.#resize(equipment, frame.source)
     this.#copyDepths(equipment.depths, frame, share)
     const uniforms = this.#computeLens(frame)
-    this.#gl.enable(this.#gl.SCISSOR_TEST)
+    this.#state.setScissorTest(true)
     if (ambientOcclusion) this.#measure(equipment, { frame, lens: uniforms, share })
     const defines = [ambientOcclusion ? 'OBSCURED' : '', isSunny ? 'SUNLIT' : ''].join(' ').trim()
     if (defines !== '') this.#apply(equipment, { frame, uniforms, defines, share })
-    this.#gl.disable(this.#gl.SCISSOR_TEST)
-    this.#gl.disable(this.#gl.BLEND)
-    this.#gl.activeTexture(this.#gl.TEXTURE0)
+    this.#state.setScissorTest(false)
+    this.#state.setBlending(NoBlending)
   }
 
   release(): void {
@@ -109,9 +124,24 @@ export class Shading implements FrameShading {
     return isUp
   }
 
+  /** Returns the bounds of what is drawn of the model. */
+  #computeBounds(): Box | null {
+    const bounds = this.#scheduler.content?.bounds ?? null
+    return bounds === null ? null : cutBounds(bounds, this.#renderer.cuts)
+  }
+
+  #resize({ depths, obscurance, blurred }: Equipment, { width, height }: PixelSize): void {
+    const [halfWidth, halfHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)]
+    const isNew = [depths.resize(width, height)]
+    if (this.choice.ambientOcclusion)
+      for (const target of [obscurance, blurred]) isNew.push(target.resize(halfWidth, halfHeight))
+    if (isNew.includes(true)) this.#renderer.resetState()
+  }
+
   /** Copies the depths of a region, and as far around it as occluders are searched. */
   #copyDepths(depths: ShadeTarget, { request, source }: RenderedFrame, [left, bottom, right, top]: Share): void {
     const gl = this.#gl
+    const state = this.#state
     const { width, height } = source
     const around = Math.ceil((request.tile?.frame.height ?? height) * radiusRatio) + normalPixels
     const [x, y] = [Math.max(0, Math.floor(left * width) - around), Math.max(0, Math.floor(bottom * height) - around)]
@@ -119,17 +149,15 @@ export class Shading implements FrameShading {
       Math.min(width, Math.ceil(right * width) + around),
       Math.min(height, Math.ceil(top * height) + around),
     ]
-    gl.activeTexture(gl.TEXTURE0)
-    depths.resize(width, height)
-    gl.disable(gl.SCISSOR_TEST)
+    state.setScissorTest(false)
+    // three.js does not track the read framebuffer.
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, source.framebuffer)
-    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, depths.framebuffer)
+    state.bindFramebuffer(gl.DRAW_FRAMEBUFFER, depths.framebuffer)
     gl.blitFramebuffer(x, y, endX, endY, x, y, endX, endY, gl.DEPTH_BUFFER_BIT, gl.NEAREST)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null)
-    for (const test of [gl.DEPTH_TEST, gl.CULL_FACE, gl.STENCIL_TEST, gl.POLYGON_OFFSET_FILL, gl.BLEND])
-      gl.disable(test)
-    gl.colorMask(true, true, true, true)
-    gl.bindVertexArray(null)
+    for (const test of [gl.DEPTH_TEST, gl.CULL_FACE, gl.STENCIL_TEST, gl.POLYGON_OFFSET_FILL]) state.disable(test)
+    state.setBlending(NoBlending)
+    state.buffers.color.setMask(true)
   }
 
   /** Computes the uniforms that reconstruct view positions from depths. */
@@ -161,13 +189,13 @@ export class Shading implements FrameShading {
     { frame, lens, share }: { frame: RenderedFrame; lens: Uniforms; share: Share },
   ): void {
     const gl = this.#gl
-    const [width, height] = [Math.ceil(depths.width / 2), Math.ceil(depths.height / 2)]
-    for (const target of [obscurance, blurred]) target.resize(width, height)
-    gl.viewport(0, 0, width, height)
-    limitTo(gl, share, { width, height })
-    gl.bindFramebuffer(gl.FRAMEBUFFER, obscurance.framebuffer)
+    const state = this.#state
+    const { width, height } = obscurance
+    state.viewport(new Vector4(0, 0, width, height))
+    limitTo(state, share, { width, height })
+    state.bindFramebuffer(gl.FRAMEBUFFER, obscurance.framebuffer)
     measure.draw({ depths: depths.texture }, { ...lens, corner: computePatternOffset(frame) })
-    gl.bindFramebuffer(gl.FRAMEBUFFER, blurred.framebuffer)
+    state.bindFramebuffer(gl.FRAMEBUFFER, blurred.framebuffer)
     blur.draw({ obscurance: obscurance.texture }, { tolerance: lens['tolerance'] ?? [0, 0] })
   }
 
@@ -175,24 +203,23 @@ export class Shading implements FrameShading {
     equipment: Equipment,
     pass: { frame: RenderedFrame; uniforms: Uniforms; defines: string; share: Share },
   ): void {
-    const gl = this.#gl
+    const state = this.#state
     const { frame, uniforms, defines } = pass
     const { depths, blurred, sun } = equipment
     const isSunny = defines.includes('SUNLIT')
     const isOnCanvas = frame.into === null
-    gl.bindFramebuffer(gl.FRAMEBUFFER, frame.into)
+    state.bindFramebuffer(this.#gl.FRAMEBUFFER, frame.into)
     const { width, height } = isOnCanvas ? this.#renderer.size : depths
-    gl.viewport(0, 0, width, height)
-    limitTo(gl, within(pass.share), { width, height })
-    gl.enable(gl.BLEND)
-    gl.blendEquation(gl.FUNC_ADD)
-    gl.blendFuncSeparate(gl.DST_COLOR, gl.ZERO, gl.ZERO, gl.ONE)
+    state.viewport(new Vector4(0, 0, width, height))
+    limitTo(state, within(pass.share), { width, height })
+    multiplyColors(state)
     const textures = {
       depths: depths.texture,
       ...(defines.includes('OBSCURED') ? { obscurance: blurred.texture } : {}),
       ...(isSunny ? { sunDepths: sun.texture } : {}),
     }
-    const program = equipment.shade.get(defines) ?? new CoverProgram(gl, shadeFragmentShader, defines.split(' '))
+    const program =
+      equipment.shade.get(defines) ?? new CoverProgram(this.#renderer.three, shadeFragmentShader, defines.split(' '))
     equipment.shade.set(defines, program)
     program.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, frame) : {}) })
   }
@@ -217,12 +244,38 @@ export class Shading implements FrameShading {
       depths: new ShadeTarget(gl, 'depth'),
       obscurance: new ShadeTarget(gl, 'bytes'),
       blurred: new ShadeTarget(gl, 'bytes'),
-      measure: new CoverProgram(gl, obscuranceFragmentShader),
-      blur: new CoverProgram(gl, blurFragmentShader),
+      measure: new CoverProgram(this.#renderer.three, obscuranceFragmentShader),
+      blur: new CoverProgram(this.#renderer.three, blurFragmentShader),
       shade: new Map(),
       sun: new SunLight({ renderer: this.#renderer, scheduler: this.#scheduler, gl }),
     }
   }
+}
+
+/** Reduces a box by the section planes that are parallel to its sides. */
+function cutBounds({ min, max }: Box, planes: Float64Array): Box {
+  const [low, high] = [[...min], [...max]] as [[number, number, number], [number, number, number]]
+  for (let at = 0; at < planes.length; at += 4)
+    for (let axis = 0; axis < 3; axis++) {
+      const direction = planes[at + axis]
+      if (Math.abs(direction) < 1) continue
+      const plane = Math.min(max[axis], Math.max(min[axis], -planes[at + 3] / direction))
+      if (direction > 0) low[axis] = Math.max(low[axis], plane)
+      else high[axis] = Math.min(high[axis], plane)
+    }
+  return { min: low, max: high }
+}
+
+/** Blending of the state cache of three.js, whose types lack the constant colour and its opacity. */
+interface BlendState {
+  setBlending(...parameters: unknown[]): void
+}
+const black = new Color(0, 0, 0)
+
+/** Multiplies what is drawn next with the existing colours and keeps their opacity. */
+function multiplyColors(state: WebGLRenderer['state']): void {
+  const factors = [DstColorFactor, ZeroFactor, AddEquation, ZeroFactor, OneFactor]
+  ;(state as BlendState).setBlending(CustomBlending, AddEquation, ...factors, black, 0, false)
 }
 
 /** Margin of the shading around its occluders, as a ratio of the frame. */

@@ -41,7 +41,7 @@ function createGrid(): BufferGeometry {
   return geometry
 }
 
-/** Sky, horizon and ground behind the model: drawn before everything else. */
+/** Sky, horizon and ground behind the model: drawn at the far end of the depths, where no surface is in front. */
 export class SkyBackdrop {
   readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>
   readonly #colours = Object.fromEntries(parts.map((part) => [part, { value: new Color() }]))
@@ -62,7 +62,6 @@ export class SkyBackdrop {
         viewToWorld: { value: this.#viewToWorld },
         halfHeight: this.#halfHeight,
       },
-      depthTest: false,
       depthWrite: false,
     })
     this.mesh = new Mesh(geometry, material)

@@ -70,7 +70,6 @@ export class CapMesh {
     this.fills = new Mesh(new BufferGeometry(), this.#material(capVertexShader, capFragmentShader))
     this.selected = new Mesh(new BufferGeometry(), this.#material(maskVertexShader, maskFragmentShader, true))
     this.outlines = new Mesh(new BufferGeometry(), this.#material(outlineVertexShader, outlineFragmentShader))
-    // Drawn on top of the sky.
     this.fills.renderOrder = 1
     this.outlines.renderOrder = 2
     for (const mesh of [this.fills, this.outlines, this.selected]) {

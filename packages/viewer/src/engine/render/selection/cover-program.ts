@@ -1,3 +1,4 @@
+import type { WebGLRenderer } from 'three'
 import { ViewerError } from '../../errors.js'
 
 /** One triangle over the whole target, without buffers. */
@@ -12,15 +13,18 @@ void main() {
  */
 export type Uniforms = Readonly<Record<string, number | readonly number[] | Int32Array>>
 
-/** Full-screen program outside three.js. */
+/** Full-screen program outside three.js; what it binds goes through the state cache of three.js. */
 export class CoverProgram {
   readonly #gl: WebGL2RenderingContext
+  readonly #state: WebGLRenderer['state']
   readonly #program: WebGLProgram
   readonly #locations = new Map<string, WebGLUniformLocation | null>()
 
   /** Throws a `ViewerError` `extension-failed` if the driver rejects it. */
-  constructor(gl: WebGL2RenderingContext, fragmentShader: string, defines: readonly string[] = []) {
+  constructor(renderer: WebGLRenderer, fragmentShader: string, defines: readonly string[] = []) {
+    const gl = renderer.getContext() as WebGL2RenderingContext
     this.#gl = gl
+    this.#state = renderer.state
     this.#program = gl.createProgram()
     const lines = defines.map((name) => `#define ${name}\n`).join('')
     const source = fragmentShader.replace('#version 300 es\n', `#version 300 es\n${lines}`)
@@ -37,13 +41,18 @@ export class CoverProgram {
   /** Draws over the bound target; `textures` are bound in order, by the names of their samplers. */
   draw(textures: Readonly<Record<string, WebGLTexture | null>>, uniforms: Uniforms): void {
     const gl = this.#gl
-    gl.useProgram(this.#program)
-    Object.entries(textures).forEach(([name, texture], unit) => {
-      gl.activeTexture(gl.TEXTURE0 + unit)
-      gl.bindTexture(gl.TEXTURE_2D, texture)
-      gl.uniform1i(this.#getLocation(name), unit)
-    })
-    for (const [name, value] of Object.entries(uniforms)) this.#set(this.#getLocation(name), value)
+    this.#state.useProgram(this.#program)
+    let unit = 0
+    for (const name in textures) {
+      const texture = textures[name]
+      if (texture !== null) this.#state.bindTexture(gl.TEXTURE_2D, texture, gl.TEXTURE0 + unit)
+      this.#setUnit(name, unit++)
+    }
+    for (const name in uniforms) {
+      const location = this.#getLocation(name)
+      if (location !== null) this.#set(location, uniforms[name])
+    }
+    // The program reads no attributes: whatever vertex array is bound can stay.
     gl.drawArrays(gl.TRIANGLES, 0, 3)
   }
 
@@ -69,7 +78,13 @@ export class CoverProgram {
     return location
   }
 
-  #set(location: WebGLUniformLocation | null, value: number | readonly number[] | Int32Array): void {
+  /** A sampler keeps its unit. */
+  #setUnit(name: string, unit: number): void {
+    if (this.#locations.has(name)) return
+    this.#gl.uniform1i(this.#getLocation(name), unit)
+  }
+
+  #set(location: WebGLUniformLocation, value: number | readonly number[] | Int32Array): void {
     const gl = this.#gl
     if (value instanceof Int32Array) return gl.uniform2iv(location, value)
     if (typeof value === 'number') return gl.uniform1f(location, value)

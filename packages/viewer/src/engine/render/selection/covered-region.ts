@@ -1,5 +1,5 @@
 import { mapAxes } from '@kamar/core/math'
-import { Matrix4, Vector4, type Camera } from 'three'
+import { Matrix4, Vector4, type Camera, type WebGLRenderer } from 'three'
 import type { Box } from '@kamar/package-format/read'
 
 /** Left, bottom, right and top of a region of a frame, 0 to 1. */
@@ -32,10 +32,11 @@ export function computeCoveredRegion(camera: Camera, bounds: Box | null, margin:
 
 /** Limits drawing to a region of a target of this size; the scissor test must be enabled. */
 export function limitTo(
-  gl: WebGL2RenderingContext,
+  state: WebGLRenderer['state'],
   [left, bottom, right, top]: Share,
   { width, height }: { readonly width: number; readonly height: number },
 ): void {
   const [x, y] = [Math.floor(left * width), Math.floor(bottom * height)]
-  gl.scissor(x, y, Math.max(0, Math.ceil(right * width) - x), Math.max(0, Math.ceil(top * height) - y))
+  const end = [Math.ceil(right * width), Math.ceil(top * height)]
+  state.scissor(new Vector4(x, y, Math.max(0, end[0] - x), Math.max(0, end[1] - y)))
 }

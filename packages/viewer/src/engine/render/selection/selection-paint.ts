@@ -110,13 +110,13 @@ export class SelectionPaint implements SelectionMarks {
     gl.bindVertexArray(null)
     gl.colorMask(true, true, true, true)
     gl.enable(gl.SCISSOR_TEST)
-    limitTo(gl, computeCoveredRegion(camera, bounds, margin), { width, height })
+    limitTo(this.#renderer.state, computeCoveredRegion(camera, bounds, margin), { width, height })
     gl.enable(gl.BLEND)
     gl.blendEquation(gl.FUNC_ADD)
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ZERO, gl.ONE)
     const radius = Math.max(1, Math.round((isThin ? thinOutlinePixels : outlinePixels) * pixelRatio))
     const outerRadius = radius + Math.max(1, Math.round(casingPixels * pixelRatio))
-    this.#program ??= new CoverProgram(gl, fragmentShader)
+    this.#program ??= new CoverProgram(this.#renderer, fragmentShader)
     this.#program.draw(
       { mask: mask.texture },
       {
