@@ -140,8 +140,8 @@ describe('index of a file on disk', () => {
         const ids = orders[name]!(random, 900)
         const { index } = openBoth(stepFile({ rows: ids.map((id) => `#${id}=A(1);\n`).join('') }))[1]!
         const rowOf = new Map(ids.map((id, row) => [id, row]))
-        const asked = ids.flatMap((id) => [id - 1, id, id + 1])
-        expect(asked.map((id) => index.findRow(id))).toEqual(asked.map((id) => rowOf.get(id) ?? -1))
+        const numbers = ids.flatMap((id) => [id - 1, id, id + 1])
+        expect(numbers.map((id) => index.findRow(id))).toEqual(numbers.map((id) => rowOf.get(id) ?? -1))
       }
     },
   )

@@ -4,7 +4,7 @@ import { isGeoreferencedTwice } from './model/georeference.js'
 import { objectAttribute, type IfcFile } from './model/ifc-file.js'
 import type { Placements } from './model/placements.js'
 import { toClassName } from './model/product-classes.js'
-import { drawableState } from './model/shapes.js'
+import { drawableState } from './model/shapes/shapes.js'
 import type { SpatialTree } from './model/spatial-tree.js'
 import type { ProjectUnits } from './model/units.js'
 import {

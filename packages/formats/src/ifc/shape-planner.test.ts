@@ -1,7 +1,7 @@
 import { RecordingScene } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { readRelations } from './model/relations.js'
-import { ShapeCollector } from './model/shapes.js'
+import { ShapeCollector } from './model/shapes/shapes.js'
 import { addTree } from './model/spatial-tree.js'
 import { readStyles } from './model/styles.js'
 import { ShapePlanner } from './shape-planner.js'

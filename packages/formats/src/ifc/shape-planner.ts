@@ -1,5 +1,5 @@
 import type { IfcFile } from './model/ifc-file.js'
-import { collectShapes, type ShapeCollector, type ShapeSource } from './model/shapes.js'
+import { collectShapes, type ShapeCollector, type ShapeSource } from './model/shapes/shapes.js'
 import { runInTimeSlices, type TimeSliced } from './time-slices.js'
 
 /** Up to this many nodes a model is planned as a whole: its outer shell is drawn before everything else. */
@@ -73,6 +73,6 @@ export class ShapePlanner {
 /** Groups shapes by rank, so that the outer shell of the building comes first. */
 function listByRank(shapes: ShapeCollector['shapes'], from: number): number[][] {
   const lists: number[][] = [[], [], [], []]
-  for (let number = from; number < shapes.length; number++) lists[shapes.rankOf(number)].push(number)
+  for (let number = from; number < shapes.length; number++) lists[shapes.getRank(number)].push(number)
   return lists.filter((list) => list.length > 0)
 }

@@ -2,7 +2,7 @@ import type { FinishedShard } from './geometry/queue/meshing-task.js'
 import type { IfcSceneWriter } from './geometry/ifc-scene-writer.js'
 import type { ShardSource } from './geometry/shards/shard-builder.js'
 import { jobOutcome } from './geometry/shards/shard.js'
-import type { ShapeCollector } from './model/shapes.js'
+import type { ShapeCollector } from './model/shapes/shapes.js'
 
 /**
  * Shapes drawn without their cuts, because these failed or left nothing: a wall without its windows is better than no

@@ -8,7 +8,7 @@ import {
 } from '@kamar/core'
 import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '@kamar/core/math'
 import type { Associations } from '../model/associations.js'
-import type { Shape } from '../model/shape-table.js'
+import type { Shape } from '../model/shapes/shape-table.js'
 import { objectAttribute } from '../model/ifc-file.js'
 import { unpackMesh } from './mesh-packing.js'
 import { NodeBoxes } from './node-boxes.js'

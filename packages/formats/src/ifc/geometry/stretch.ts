@@ -1,5 +1,5 @@
 import type { Matrix } from '@kamar/core/math'
-import { noScale, splitScale, type Scale } from '../model/scale.js'
+import { noScale, splitScale, type Scale } from '../model/shapes/scale.js'
 import type { RawMesh } from './kernel-geometry.js'
 
 /** A linear map to apply to a mesh's points, and the remaining placement. */

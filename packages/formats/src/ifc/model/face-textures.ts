@@ -3,7 +3,7 @@ import { maxPixels, type RasterImage } from '@kamar/codecs/image'
 import { Textures } from '../../kit/textures.js'
 import { lastPathSegment } from '@kamar/codecs/text'
 import type { IfcFile } from './ifc-file.js'
-import type { ShapePlan } from './shapes.js'
+import type { ShapePlan } from './shapes/shapes.js'
 import type { Styles } from './styles.js'
 import { countedFinding } from '../../kit/report.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseIfc, requireRow } from '../testing/step-file.js'
-import { OccurrenceTable } from './occurrences.js'
+import { OccurrenceTable } from './shapes/occurrences.js'
 import {
   toClassName,
   drawingRank,

@@ -3,7 +3,7 @@ import { ShardBuilder, type PlannedShard, type ShardSource } from '../geometry/s
 import { jobStride, type Shard } from '../geometry/shards/shard.js'
 import { readRelations } from '../model/relations.js'
 import { Placements } from '../model/placements.js'
-import { collectShapes, ShapeCollector } from '../model/shapes.js'
+import { collectShapes, ShapeCollector } from '../model/shapes/shapes.js'
 import { addTree } from '../model/spatial-tree.js'
 import { readStyles } from '../model/styles.js'
 import { projectRows } from './model-text.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listIds, parseIfc, requireRow } from '../testing/step-file.js'
+import { listIds, parseIfc, requireRow } from '../../testing/step-file.js'
 import { BooleanBodies } from './boolean-bodies.js'
 
 /** Lists the numbers of the bodies that successively replace #1, until none is left. */

@@ -1,4 +1,4 @@
-import type { IfcFile } from './ifc-file.js'
+import type { IfcFile } from '../ifc-file.js'
 
 const booleanTypes = new Set(['IFCBOOLEANRESULT', 'IFCBOOLEANCLIPPINGRESULT'])
 /** Max cuts removed one by one; after that a body is drawn without any cuts. */

@@ -1,4 +1,4 @@
-import { GrowingInt32 } from '../../kit/growing-array.js'
+import { GrowingInt32 } from '../../../kit/growing-array.js'
 
 /** One occurrence of a shape. */
 export interface Occurrence {

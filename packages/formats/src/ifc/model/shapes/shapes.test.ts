@@ -1,13 +1,13 @@
 import { TranslationError } from '@kamar/core'
 import { RecordingScene } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { boxRows, productRows, projectRows } from '../testing/model-text.js'
-import { parseIfc } from '../testing/step-file.js'
-import { readRelations } from './relations.js'
+import { boxRows, productRows, projectRows } from '../../testing/model-text.js'
+import { parseIfc } from '../../testing/step-file.js'
+import { readRelations } from '../relations.js'
 import { collectShapes, ShapeCollector } from './shapes.js'
-import { addTree, drawnTypes } from './spatial-tree.js'
-import { readStyles } from './styles.js'
-import { runToEnd } from '../time-slices.js'
+import { addTree, drawnTypes } from '../spatial-tree.js'
+import { readStyles } from '../styles.js'
+import { runToEnd } from '../../time-slices.js'
 
 async function createPlan(rows: string, maxInstances = 1000) {
   const file = parseIfc(projectRows() + rows)

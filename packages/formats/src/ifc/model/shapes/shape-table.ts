@@ -1,4 +1,4 @@
-import { GrowingInt32 } from '../../kit/growing-array.js'
+import { GrowingInt32 } from '../../../kit/growing-array.js'
 import { noScale, type Scale } from './scale.js'
 
 /** One unit of work for the geometry workers. */
@@ -54,7 +54,7 @@ export class ShapeTable {
     return {
       kind: isElement ? 'element' : 'item',
       row,
-      rank: this.rankOf(number),
+      rank: this.getRank(number),
       openings: isElement ? this.#listOpenings(row) : [],
       scale: this.#scales.get(number) ?? noScale,
     }
@@ -65,7 +65,7 @@ export class ShapeTable {
   }
 
   /** Returns the rank of a shape. */
-  rankOf(number: number): number {
+  getRank(number: number): number {
     return this.#flags.at(number) & rankMask
   }
 
