@@ -13,7 +13,7 @@ const ifcComparisons = [
     kamar: ({ kamar }) => kamar.cpuSeconds,
     peer: ({ fragments }) => fragments.cpuSeconds,
     peerName: 'fragments',
-    goal: 0.6,
+    goal: 0.45,
   },
   {
     figure: 'first drawable chunk, cold, wall',
@@ -21,7 +21,7 @@ const ifcComparisons = [
     kamar: ({ kamar }) => kamar.result?.firstChunkMilliseconds,
     peer: ({ fragments }) => fragments.wallMilliseconds,
     peerName: 'fragments whole',
-    goal: 0.4,
+    goal: 0.25,
   },
   {
     figure: 'first drawable chunk, warm pool, wall',
@@ -67,6 +67,7 @@ const ifcComparisons = [
     kamar: ({ kamarWarm }) => kamarWarm.result?.completeCpuSeconds,
     peer: ({ fragments }) => fragments.cpuSeconds,
     peerName: 'fragments',
+    goal: 0.3,
   },
   {
     figure: 'complete package, wall',
