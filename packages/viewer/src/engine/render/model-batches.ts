@@ -141,15 +141,11 @@ export class ModelBatches {
 
   /** Objects that draw opaque surfaces. */
   get surfaceObjects(): readonly Object3D[] {
-    return this.#batches
-      .map(({ object }) => object)
-      .filter(({ material }) => !(material as RawShaderMaterial).transparent)
+    return this.#listObjects(false)
   }
   /** Objects that may be blended with what is behind them: glass, lines, points. */
   get blendedObjects(): readonly Object3D[] {
-    return this.#batches
-      .map(({ object }) => object)
-      .filter(({ material }) => (material as RawShaderMaterial).transparent)
+    return this.#listObjects(true)
   }
   /** Objects for the scene of the selection mask. */
   get maskObjects(): readonly Object3D[] {
@@ -302,6 +298,12 @@ export class ModelBatches {
     })
     this.#materials.push(material)
     return createDrawBatch({ geometry: this.arena.geometry, material, list, primitive, order })
+  }
+
+  #listObjects(isBlended: boolean): Object3D[] {
+    return this.#batches
+      .map(({ object }) => object)
+      .filter(({ material }) => (material as RawShaderMaterial).transparent === isBlended)
   }
 
   #surfaceMaterials(): RawShaderMaterial[] {

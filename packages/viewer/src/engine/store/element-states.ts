@@ -178,10 +178,9 @@ export class ElementStates {
   }
 
   #changeColors(): Map<number, ElementColor> {
-    const colors = this.#areColorsShared ? new Map(this.#colors) : (this.#colors as Map<number, ElementColor>)
-    this.#colors = colors
+    if (this.#areColorsShared) this.#colors = new Map(this.#colors)
     this.#areColorsShared = false
-    return colors
+    return this.#colors as Map<number, ElementColor>
   }
 
   #set(element: number, flag: number, on: boolean): boolean {

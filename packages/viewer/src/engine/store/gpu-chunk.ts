@@ -120,7 +120,7 @@ export function packChunk(chunk: GpuChunk, buffer: ArrayBuffer): GpuChunk {
   let byteLength = 0
   const reserve = (array: ColumnArray): number => {
     const start = byteLength
-    byteLength = Math.ceil((start + array.byteLength) / 8) * 8
+    byteLength += Math.ceil(array.byteLength / 8) * 8
     return start
   }
   mapArrays(chunk, (array) => {

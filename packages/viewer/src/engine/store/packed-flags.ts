@@ -7,21 +7,12 @@ export class PackedFlags {
   readonly #values: Uint8Array
 
   constructor(flags: Uint8Array) {
-    let runs = 0
-    for (let at = 0; at < flags.length; at++) if (flags[at] !== flags[at + 1]) runs++
-    if (runs * bytesOfRun >= flags.length) {
-      this.#ends = null
-      this.#values = flags.slice()
-      return
-    }
-    this.#ends = new Uint32Array(runs)
-    this.#values = new Uint8Array(runs)
-    let run = 0
-    for (let at = 0; at < flags.length; at++) {
-      if (flags[at] === flags[at + 1]) continue
-      this.#ends[run] = at + 1
-      this.#values[run++] = flags[at]
-    }
+    const ends: number[] = []
+    for (let at = 1; at <= flags.length && ends.length * bytesOfRun < flags.length; at++)
+      if (flags[at] !== flags[at - 1]) ends.push(at)
+    const isSmaller = ends.length * bytesOfRun < flags.length
+    this.#ends = isSmaller ? Uint32Array.from(ends) : null
+    this.#values = isSmaller ? Uint8Array.from(ends, (end) => flags[end - 1]) : flags.slice()
   }
 
   get byteLength(): number {

@@ -44,8 +44,8 @@ class WorkerDecoder implements RecyclingDecoder {
     worker.onmessage = (event: MessageEvent<DecodeReply>) => this.#handleReply(event.data)
     // A worker that dies without a reply after earlier ones was terminated by the browser for its memory use.
     worker.onerror = () =>
-      this.#fail(new ViewerError(this.#hasAnswered ? 'out-of-memory' : 'package-damaged', 'the decoding worker failed'))
-    worker.onmessageerror = () => this.#fail(new ViewerError('out-of-memory', 'no room for what was decoded'))
+      this.#fail(new ViewerError(this.#hasAnswered ? 'out-of-memory' : 'package-damaged', 'worker failed'))
+    worker.onmessageerror = () => this.#fail(new ViewerError('out-of-memory', 'no memory'))
   }
 
   build(bytes: ArrayBuffer | Uint8Array, mode: BuildMode = 'joined'): Promise<GpuChunk> {

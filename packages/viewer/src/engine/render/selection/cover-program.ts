@@ -46,7 +46,9 @@ export class CoverProgram {
     for (const name in textures) {
       const texture = textures[name]
       if (texture !== null) this.#state.bindTexture(gl.TEXTURE_2D, texture, gl.TEXTURE0 + unit)
-      this.#setUnit(name, unit++)
+      // A sampler keeps its unit.
+      if (!this.#locations.has(name)) gl.uniform1i(this.#getLocation(name), unit)
+      unit++
     }
     for (const name in uniforms) {
       const location = this.#getLocation(name)
@@ -76,12 +78,6 @@ export class CoverProgram {
     const location = this.#gl.getUniformLocation(this.#program, name)
     this.#locations.set(name, location)
     return location
-  }
-
-  /** A sampler keeps its unit. */
-  #setUnit(name: string, unit: number): void {
-    if (this.#locations.has(name)) return
-    this.#gl.uniform1i(this.#getLocation(name), unit)
   }
 
   #set(location: WebGLUniformLocation, value: number | readonly number[] | Int32Array): void {

@@ -37,6 +37,5 @@ export function limitTo(
   { width, height }: { readonly width: number; readonly height: number },
 ): void {
   const [x, y] = [Math.floor(left * width), Math.floor(bottom * height)]
-  const end = [Math.ceil(right * width), Math.ceil(top * height)]
-  state.scissor(new Vector4(x, y, Math.max(0, end[0] - x), Math.max(0, end[1] - y)))
+  state.scissor(new Vector4(x, y, Math.max(0, Math.ceil(right * width) - x), Math.max(0, Math.ceil(top * height) - y)))
 }
