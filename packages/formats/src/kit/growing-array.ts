@@ -31,6 +31,11 @@ class GrowingList<Block extends Uint32Array | Int32Array> {
     this.#blocks[index >> blockBits][index & blockMask] = value
   }
 
+  /** Appends `value` until the list has `length` numbers. */
+  extend(length: number, value: number): void {
+    while (this.length < length) this.push(value)
+  }
+
   #grow(number: number): Block {
     const old = this.#blocks[number]
     const length = number > 0 ? blockLength : Math.min(blockLength, Math.max(minCapacity, 2 * (old?.length ?? 0)))

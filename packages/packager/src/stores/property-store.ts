@@ -1,5 +1,6 @@
 import type { NodeId, PropertySet, PropertySetId } from '@kamar/core'
 import type { ScratchStorage } from '../files/scratch-file.js'
+import { groupValues } from './group-values.js'
 import { GrowingColumn } from './growing-column.js'
 import { PropertySetTable } from './property-set-table.js'
 
@@ -51,16 +52,19 @@ export class PropertyStore {
   /** Returns the sets in element order, so that an element's sets are adjacent whatever the reader's order. */
   assigned(elementCount: number): AssignedSets {
     const [nodes, ends, sets] = [this.#assignedNodes.view(), this.#assignmentEnds.view(), this.#assignedSets.view()]
+    const assignments = groupValues(nodes, Uint32Array.from(nodes.keys()), elementCount)
     const setStart = new Uint32Array(elementCount + 1)
-    nodes.forEach((node, at) => (setStart[node + 1] += ends[at] - (at === 0 ? 0 : ends[at - 1])))
-    for (let element = 0; element < elementCount; element++) setStart[element + 1] += setStart[element]
-    const next = setStart.slice()
     const setNumbers = new Uint32Array(sets.length)
-    nodes.forEach((node, at) => {
-      const added = sets.subarray(at === 0 ? 0 : ends[at - 1], ends[at])
-      setNumbers.set(added, next[node])
-      next[node] += added.length
-    })
+    let length = 0
+    for (let element = 0; element < elementCount; element++) {
+      for (let at = assignments.start[element]; at < assignments.start[element + 1]; at++) {
+        const assignment = assignments.values[at]
+        const added = sets.subarray(assignment === 0 ? 0 : ends[assignment - 1], ends[assignment])
+        setNumbers.set(added, length)
+        length += added.length
+      }
+      setStart[element + 1] = length
+    }
     return { ...this.#renumber(setNumbers), setStart }
   }
 

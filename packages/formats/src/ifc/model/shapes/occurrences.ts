@@ -31,10 +31,8 @@ export class OccurrenceTable {
     this.#frames.push(occurrence.frame)
     this.#styles.push(occurrence.style)
     this.#next.push(-1)
-    while (this.#first.length <= shape) {
-      this.#first.push(-1)
-      this.#last.push(-1)
-    }
+    this.#first.extend(shape + 1, -1)
+    this.#last.extend(shape + 1, -1)
     const last = this.#last.at(shape)
     if (last < 0) this.#first.set(shape, entry)
     else this.#next.set(last, entry)

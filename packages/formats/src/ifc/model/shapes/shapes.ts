@@ -188,7 +188,7 @@ export class ShapeCollector {
   }
 
   #setRigidFrame(frame: number, rigid: number): void {
-    while (this.#rigidFrames.length <= frame) this.#rigidFrames.push(-1)
+    this.#rigidFrames.extend(frame + 1, -1)
     this.#rigidFrames.set(frame, rigid)
   }
 
