@@ -33,7 +33,17 @@ function countGraphics() {
   wrap('deleteBuffer', (buffer) => setSize(buffer, 0))
   wrap('deleteTexture', (texture) => setSize(texture, 0))
 }
-const bytesPerTexel = { 0x8814: 16, 0x881a: 8, 0x8058: 4, 0x8c43: 4, 0x8d70: 16, 0x8d7c: 4, 0x8236: 4, 0x822e: 4 }
+const bytesPerTexel = {
+  0x8814: 16,
+  0x881a: 8,
+  0x8058: 4,
+  0x8c43: 4,
+  0x8d70: 16,
+  0x8d76: 8,
+  0x8d7c: 4,
+  0x8236: 4,
+  0x822e: 4,
+}
 
 let viewer
 let section

@@ -178,7 +178,7 @@ export class GeometryArena {
 /**
  * three.js sorts objects by their bounding spheres and would compute one from positions, which are not in CPU memory.
  */
-function createGeometry(): BufferGeometry {
+export function createGeometry(): BufferGeometry {
   const geometry = new BufferGeometry()
   geometry.boundingSphere = new Sphere()
   return geometry

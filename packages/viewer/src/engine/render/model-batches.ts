@@ -23,6 +23,7 @@ import { createDrawBatch, type DrawBatch } from './draw-batch.js'
 import { GeometryArena, type ArenaSize } from './geometry-arena.js'
 import { lightStrengths } from './viewer-colors.js'
 import type { TextureArray } from './texture-array.js'
+import type { PulledShapes } from './pulled-shapes.js'
 import { RowTexture } from './row-texture.js'
 import { pointFragmentShader, pointVertexShader } from './point-shaders.js'
 import { edgeFragmentShader, edgeVertexShader, surfaceFragmentShader, surfaceVertexShader } from './shaders.js'
@@ -57,7 +58,6 @@ export type MaskPart = 'all' | 'visible'
 /** Purpose of a material. */
 interface Purpose {
   readonly list: RangeList
-  readonly isNamed: boolean
   readonly kind: 'closed' | 'open' | 'clear' | 'axes' | 'edges' | 'points'
   /** Writes 1 for visible pixels instead of a colour. */
   readonly isMask?: true
@@ -85,14 +85,15 @@ export class ModelBatches {
   readonly #placements = new RowTexture('floats')
   readonly #colours = new RowTexture('bytes')
   readonly #names = new RowTexture('numbers')
-  readonly #firstNames = new Map<RangeList, IUniform<number>>()
   readonly #batches: readonly DrawBatch[]
   readonly #maskBatches: readonly DrawBatch[]
+  readonly #allBatches: readonly DrawBatch[]
   readonly #materials: RawShaderMaterial[] = []
   readonly #multiDraw: boolean
   readonly #gl: WebGL2RenderingContext
   readonly #clipping: Clipping
   #textures: TextureArray | null = null
+  #shapes: PulledShapes | null = null
   #nameData = new Uint32Array(0)
   #cutDefines: Readonly<Record<string, string>> = {}
 
@@ -118,25 +119,26 @@ export class ModelBatches {
     }
     const { lists } = this
     const purposes: readonly Purpose[] = [
-      { list: lists.closed, isNamed: false, kind: 'closed' },
-      { list: lists.open, isNamed: false, kind: 'open' },
-      { list: lists.closedNamed, isNamed: true, kind: 'closed' },
-      { list: lists.openNamed, isNamed: true, kind: 'open' },
-      { list: lists.axes, isNamed: false, kind: 'axes' },
-      { list: lists.axesNamed, isNamed: true, kind: 'axes' },
-      { list: lists.edges, isNamed: false, kind: 'edges' },
-      { list: lists.edgesNamed, isNamed: true, kind: 'edges' },
-      { list: lists.points, isNamed: false, kind: 'points' },
-      { list: lists.pointsNamed, isNamed: true, kind: 'points' },
-      { list: lists.clear, isNamed: true, kind: 'clear' },
+      { list: lists.closed, kind: 'closed' },
+      { list: lists.open, kind: 'open' },
+      { list: lists.closedNamed, kind: 'closed' },
+      { list: lists.openNamed, kind: 'open' },
+      { list: lists.axes, kind: 'axes' },
+      { list: lists.axesNamed, kind: 'axes' },
+      { list: lists.edges, kind: 'edges' },
+      { list: lists.edgesNamed, kind: 'edges' },
+      { list: lists.points, kind: 'points' },
+      { list: lists.pointsNamed, kind: 'points' },
+      { list: lists.clear, kind: 'clear' },
     ]
     const masks: readonly Purpose[] = [
-      { list: lists.selected.surfaces, isNamed: true, kind: 'open', isMask: true },
-      { list: lists.selected.lines, isNamed: true, kind: 'edges', isMask: true },
-      { list: lists.selected.points, isNamed: true, kind: 'points', isMask: true },
+      { list: lists.selected.surfaces, kind: 'open', isMask: true },
+      { list: lists.selected.lines, kind: 'edges', isMask: true },
+      { list: lists.selected.points, kind: 'points', isMask: true },
     ]
     this.#batches = purposes.map((purpose, order) => this.#createBatch(purpose, order))
     this.#maskBatches = masks.map((purpose, order) => this.#createBatch(purpose, order))
+    this.#allBatches = [...this.#batches, ...this.#maskBatches]
   }
 
   /** Objects that draw opaque surfaces. */
@@ -158,6 +160,11 @@ export class ModelBatches {
     if (location === null) this.arena.append(chunk, growth)
     else this.arena.put(chunk, location)
     if (!colored && this.arena.hasColors) this.#useVertexColors()
+  }
+
+  /** Draws from textures of shapes from now on: no instance may own vertices. Returns the created shapes. */
+  pullShapes(create: (gl: WebGL2RenderingContext, batches: readonly DrawBatch[]) => PulledShapes): PulledShapes {
+    return (this.#shapes = create(this.#gl, this.#allBatches))
   }
 
   /** Uploads the rows of the instances from `start` up to `end`. */
@@ -227,18 +234,15 @@ export class ModelBatches {
     const { closed, open, closedNamed, openNamed } = this.lists
     const hasSurfaces = closed.total + open.total + closedNamed.total + openNamed.total > 0
     for (const material of this.#materials) if (material.name.startsWith('edges')) material.depthWrite = !hasSurfaces
+    if (this.#shapes !== null) return this.#shapes.prepare()
     let count = 0
-    const batches = [...this.#batches, ...this.#maskBatches]
-    for (const { list } of batches) if (list instanceof NamedRangeList) count += list.length
-    this.#nameData = grown(this.#nameData, count)
-    let next = 0
-    for (const batch of batches) {
-      const { list } = batch
+    for (const batch of this.#allBatches) {
+      const { list, firstName } = batch
       if (list instanceof NamedRangeList) {
-        this.#nameData.set(list.names.subarray(0, list.length), next)
-        const first = this.#firstNames.get(list)
-        if (first !== undefined) first.value = next
-        next += list.length
+        firstName.value = count
+        this.#nameData = grown(this.#nameData, count + list.length)
+        this.#nameData.set(list.names.subarray(0, list.length), count)
+        count += list.length
       }
       batch.refresh()
     }
@@ -251,16 +255,18 @@ export class ModelBatches {
   }
 
   dispose(): void {
-    for (const { object } of [...this.#batches, ...this.#maskBatches]) object.removeFromParent()
+    for (const { object } of this.#allBatches) object.removeFromParent()
     for (const material of this.#materials) material.dispose()
     this.#placements.dispose()
     this.#colours.dispose()
     this.#names.dispose()
     this.#textures?.dispose()
+    this.#shapes?.dispose()
     this.arena.dispose()
   }
 
-  #createBatch({ list, isNamed, kind, isMask }: Purpose, order: number): DrawBatch {
+  #createBatch({ list, kind, isMask }: Purpose, order: number): DrawBatch {
+    const isNamed = list instanceof NamedRangeList
     const primitive = getPrimitive(kind)
     const isSurface = primitive === 'triangles'
     const defines: Record<string, string> = {}
@@ -273,7 +279,6 @@ export class ModelBatches {
     if (kind === 'axes') defines['AXES'] = ''
     if (isMask) defines['MASK'] = ''
     const firstName: IUniform<number> = { value: 0 }
-    this.#firstNames.set(list, firstName)
     const material = new RawShaderMaterial({
       name: isMask ? `mask-${kind}` : isNamed ? `${kind}-named` : kind,
       glslVersion: GLSL3,
@@ -297,7 +302,7 @@ export class ModelBatches {
       polygonOffsetUnits: isMask ? 0 : 1,
     })
     this.#materials.push(material)
-    return createDrawBatch({ geometry: this.arena.geometry, material, list, primitive, order })
+    return createDrawBatch({ geometry: this.arena.geometry, material, list, firstName, primitive, order })
   }
 
   #listObjects(isBlended: boolean): Object3D[] {
@@ -312,7 +317,6 @@ export class ModelBatches {
 
   #useVertexColors(): void {
     for (const material of this.#materials) {
-      if (material.vertexShader === edgeVertexShader) continue
       material.defines = { ...material.defines, VERTEX_COLOURS: '' }
       material.needsUpdate = true
     }

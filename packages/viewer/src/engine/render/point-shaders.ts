@@ -8,9 +8,6 @@ import { cutTest, instanceLookup } from './shaders.js'
 export const pointVertexShader = /* glsl */ `${instanceLookup}
 uniform float pixelRatio;
 uniform float towardsEye;
-#ifdef VERTEX_COLOURS
-in vec4 vertexColor;
-#endif
 out vec4 tone;
 
 void main() {

@@ -4,24 +4,14 @@ import { maxCutPlanes } from '../store/cut.js'
 export const textureWidth = 1024
 
 /**
- * Shared by all programs: instance lookup of a vertex, and its position. An instance's matrix takes three texels, a
- * fourth holds the edge parameters. Where vertices store no instance (`NAMED`), the draw number leads to it through
- * `names`.
+ * Position, colour and instance of a vertex, from its attributes. Where vertices store no instance (`NAMED`), the draw
+ * number leads to it through `names`.
  */
-export const instanceLookup = /* glsl */ `
-#if defined(NAMED) && defined(MULTI_DRAW)
-#extension GL_ANGLE_multi_draw : require
-#endif
-#ifdef CLIPPED
-#extension GL_ANGLE_clip_cull_distance : require
-#endif
-precision highp float;
-precision highp int;
-uniform mat4 projectionMatrix;
-uniform mat4 viewMatrix;
-uniform highp sampler2D placements;
-uniform highp sampler2D colours;
+export const vertexAttributes = /* glsl */ `
 in vec4 position;
+#ifdef VERTEX_COLOURS
+in vec4 vertexColor;
+#endif
 #ifdef NAMED
 uniform highp usampler2D names;
 uniform int firstName;
@@ -38,7 +28,26 @@ int instanceNumber() {
 in uint owner;
 int instanceNumber() { return int(owner); }
 #endif
-ivec2 placementTexel(int instance) { return ivec2((instance & 255) * 4, instance >> 8); }
+`
+
+/**
+ * Shared by all programs: instance lookup of a vertex, and its position. An instance's matrix takes three texels, a
+ * fourth holds the edge parameters.
+ */
+export const instanceLookup = /* glsl */ `
+#if defined(NAMED) && defined(MULTI_DRAW)
+#extension GL_ANGLE_multi_draw : require
+#endif
+#ifdef CLIPPED
+#extension GL_ANGLE_clip_cull_distance : require
+#endif
+precision highp float;
+precision highp int;
+uniform mat4 projectionMatrix;
+uniform mat4 viewMatrix;
+uniform highp sampler2D placements;
+uniform highp sampler2D colours;
+${vertexAttributes}ivec2 placementTexel(int instance) { return ivec2((instance & 255) * 4, instance >> 8); }
 vec3 placedVertex(ivec2 texel) {
   vec4 p = vec4(position.xyz, 1.0);
   return vec3(
@@ -103,9 +112,6 @@ uniform float pixelScale;
 uniform vec4 lights;
 uniform vec3 planeStep;
 uniform vec2 vertexGrid;
-#ifdef VERTEX_COLOURS
-in vec4 vertexColor;
-#endif
 #ifdef TEXTURED
 uniform highp sampler2D bindings;
 in vec2 uv;

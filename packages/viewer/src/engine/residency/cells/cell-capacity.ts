@@ -11,8 +11,8 @@ export interface CellSize {
 
 /** Bytes of each, on the GPU and the page: at most, so that the sum of all limits is one. */
 const unitBytes: CellSize = {
-  // Position, instance and colour on the GPU, position on the page.
-  vertices: 8 + 4 + 4 + 8,
+  // Position and colour on the GPU, position on the page.
+  vertices: 8 + 4 + 8,
   // On the GPU and, for picking, on the page.
   indices: 4 + 4,
   // Columns, texels, lookup by element, boxes for picking, and the transform of the package for elements that move.
@@ -84,16 +84,21 @@ export function computeFixedBytes(
   )
 }
 
-/** Divides a budget in bytes among vertices, indices, rows and geometries, in the ratio in which the model has them. */
+/**
+ * Divides a budget in bytes among vertices, indices, rows and geometries, in the ratio in which the model has them;
+ * there are at most `maxShapeLength` vertices, and indices.
+ */
 export function computeCapacity(
   manifest: Manifest,
-  { sizes, budget }: { readonly sizes: readonly CellSize[]; readonly budget: number },
+  request: { readonly sizes: readonly CellSize[]; readonly budget: number; readonly maxShapeLength: number },
 ): CellSize {
+  const { sizes, budget, maxShapeLength } = request
   const total = sizes.reduce((sum, size) => mapSizes((name) => sum[name] + size[name]))
   const available = Math.max(budget * minChunkRatio, budget - computeFixedBytes(manifest, { sizes, budget }))
   const ratio = Math.min(1.02 / fillRatio, available / computeCellBytes(total))
   const capacity = mapSizes((name) => Math.ceil(total[name] * ratio))
-  return { ...capacity, rows: Math.min(maxRows, capacity.rows) }
+  const limit = { vertices: maxShapeLength, indices: maxShapeLength, rows: maxRows, geometries: Infinity }
+  return mapSizes((name) => Math.min(limit[name], capacity[name]))
 }
 
 /** Returns a size with all four amounts computed by name. */

@@ -24,7 +24,7 @@ export function putRows(
   const flags = instanceFlag.absent | (isProxy ? instanceFlag.proxy : 0)
   for (let row = 0; row < rows.count; row++) {
     instances.geometry[start + row] = rows.geometry[row] - firstGeometry + location.geometries
-    instances.flags[start + row] = rows.flags[row] | flags
+    instances.flags[start + row] = (rows.flags[row] & ~instanceFlag.owned) | flags
   }
   const { ranges } = instances
   for (let at = 0; at < rows.count * rangeStride; at += 2) {
@@ -51,9 +51,4 @@ export function setPresent(
     instances.flags[row] = isPresent(instances.node[row])
       ? instances.flags[row] & ~instanceFlag.absent
       : instances.flags[row] | instanceFlag.absent
-}
-
-/** Prepares the chunk's vertices, which name their instance by its number in the package, for its location. */
-export function moveOwners({ owners, firstInstance }: GpuChunk, firstRow: number): void {
-  for (let vertex = 0; vertex < owners.length; vertex++) owners[vertex] += firstRow - firstInstance
 }

@@ -1,11 +1,12 @@
 import type { ExteriorSet, Manifest } from '@kamar/package-format/read'
 import type { RenderedContent } from '../../render/rendered-content.js'
+import { PulledShapes } from '../../render/pulled-shapes.js'
 import type { ElementInstances } from '../../store/element-instances.js'
 import type { GpuChunk } from '../../store/gpu-chunk.js'
 import type { RowRun } from '../../store/model-data.js'
 import { CellBuffers } from './cell-buffers.js'
 import { computeCapacity, computeCellBytes, computeFixedBytes, isWithin, type CellSize } from './cell-capacity.js'
-import { moveOwners, putRows, removeRows, setPresent, type CellLocation } from './cell-rows.js'
+import { putRows, removeRows, setPresent, type CellLocation } from './cell-rows.js'
 
 /** Chunk or proxy of the package. */
 export interface CellChunk {
@@ -53,6 +54,7 @@ export class CellStore {
   runs: readonly RowRun[] = []
   readonly #world: CellStoreDependencies
   readonly #buffers: CellBuffers
+  readonly #shapes: PulledShapes
   readonly #exteriorBits: Uint8Array
   #exterior: ExteriorSet | null = null
 
@@ -63,7 +65,8 @@ export class CellStore {
     const { content } = world
     const { manifest, instances, batches } = content
     this.#world = world
-    this.capacity = computeCapacity(manifest, { sizes, budget })
+    this.#shapes = batches.pullShapes((gl, list) => new PulledShapes(gl, list))
+    this.capacity = computeCapacity(manifest, { sizes, budget, maxShapeLength: this.#shapes.maxLength })
     this.chunks = createChunks(manifest, sizes)
     this.byteLength = computeFixedBytes(manifest, { sizes, budget })
     this.#buffers = new CellBuffers(this.capacity)
@@ -71,7 +74,7 @@ export class CellStore {
     instances.reserve(this.capacity.rows)
     removeRows(instances, 0, this.capacity.rows)
     content.instanceColors.updateRange(0, this.capacity.rows)
-    batches.arena.reserve(this.capacity)
+    this.#shapes.reserve(this.capacity)
     // Proxies can be drawn before it is known what else is visible from outside.
     if (manifest.files.some(({ path }) => path === 'exterior.bin')) this.#shareExterior()
     world.uploaded()
@@ -105,10 +108,9 @@ export class CellStore {
     chunk.firstInstance = decoded.firstInstance
     chunk.state = 'resident'
     this.byteLength += computeCellBytes(chunk.size)
-    moveOwners(decoded, location.rows)
     content.geometries.put(decoded, { chunkNumber: chunk.number, firstGeometry: location.geometries })
     putRows(content.instances, decoded, { location, isProxy: chunk.isProxy })
-    content.batches.uploadGeometry(decoded, location)
+    this.#shapes.put(decoded, location)
     content.elements.invalidate()
     this.#world.rowsReplaced(location.rows, end)
     content.batches.uploadInstances(content.instances, location.rows, end)
