@@ -35,6 +35,13 @@ export interface DrawBatch {
   refresh(): void
 }
 
+/** Draws batches from their lists in another way than multi-draws. */
+export interface DrawSource {
+  /** Updates the draw calls of all batches. */
+  prepare(): void
+  dispose(): void
+}
+
 type DrawObject = DrawBatch['object']
 
 const makers = {

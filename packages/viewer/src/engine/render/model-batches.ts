@@ -19,11 +19,10 @@ import type { InstanceColors } from '../store/instance-colors.js'
 import type { InstanceStore } from '../store/instance-store.js'
 import { placementStride, type ChunkGeometry } from '../store/gpu-chunk.js'
 import { Clipping, createCutDefines } from './clipping.js'
-import { createDrawBatch, type DrawBatch } from './draw-batch.js'
+import { createDrawBatch, type DrawBatch, type DrawSource } from './draw-batch.js'
 import { GeometryArena, type ArenaSize } from './geometry-arena.js'
 import { lightStrengths } from './viewer-colors.js'
 import type { TextureArray } from './texture-array.js'
-import type { PulledShapes } from './pulled-shapes.js'
 import { RowTexture } from './row-texture.js'
 import { pointFragmentShader, pointVertexShader } from './point-shaders.js'
 import { edgeFragmentShader, edgeVertexShader, surfaceFragmentShader, surfaceVertexShader } from './shaders.js'
@@ -93,7 +92,7 @@ export class ModelBatches {
   readonly #gl: WebGL2RenderingContext
   readonly #clipping: Clipping
   #textures: TextureArray | null = null
-  #shapes: PulledShapes | null = null
+  #source: DrawSource | null = null
   #nameData = new Uint32Array(0)
   #cutDefines: Readonly<Record<string, string>> = {}
 
@@ -162,9 +161,13 @@ export class ModelBatches {
     if (!colored && this.arena.hasColors) this.#useVertexColors()
   }
 
-  /** Draws from textures of shapes from now on: no instance may own vertices. Returns the created shapes. */
-  pullShapes(create: (gl: WebGL2RenderingContext, batches: readonly DrawBatch[]) => PulledShapes): PulledShapes {
-    return (this.#shapes = create(this.#gl, this.#allBatches))
+  /** Creates what draws all batches from now on, if no instance owns vertices, and returns it. */
+  useSource<Source extends DrawSource>(
+    create: (gl: WebGL2RenderingContext, batches: readonly DrawBatch[]) => Source,
+  ): Source {
+    const source = create(this.#gl, this.#allBatches)
+    this.#source = source
+    return source
   }
 
   /** Uploads the rows of the instances from `start` up to `end`. */
@@ -234,7 +237,7 @@ export class ModelBatches {
     const { closed, open, closedNamed, openNamed } = this.lists
     const hasSurfaces = closed.total + open.total + closedNamed.total + openNamed.total > 0
     for (const material of this.#materials) if (material.name.startsWith('edges')) material.depthWrite = !hasSurfaces
-    if (this.#shapes !== null) return this.#shapes.prepare()
+    if (this.#source !== null) return this.#source.prepare()
     let count = 0
     for (const batch of this.#allBatches) {
       const { list, firstName } = batch
@@ -261,7 +264,7 @@ export class ModelBatches {
     this.#colours.dispose()
     this.#names.dispose()
     this.#textures?.dispose()
-    this.#shapes?.dispose()
+    this.#source?.dispose()
     this.arena.dispose()
   }
 

@@ -75,7 +75,7 @@ describe('contents of cells', () => {
   it('draws points, lines, glass, coloured vertices and a selection like a complete model', async () => {
     const page = await harness.open()
     const outcome = await page.evaluate(async ({ cells, ordered }) => {
-      const look = async (manifestUrl: string) => {
+      const capture = async (manifestUrl: string) => {
         const viewer = testPage.open({ viewCube: false, pixelRatio: 1 })
         await viewer.load({ manifestUrl })
         testPage.setView([45, -70, 25], [45, 0, 8])
@@ -90,8 +90,8 @@ describe('contents of cells', () => {
         const { data: sectioned } = await testPage.capture()
         return { plain, sectioned, kind: viewer.residency === null ? 'complete' : 'cells', errors: testPage.errors }
       }
-      const complete = await look(ordered)
-      const large = await look(cells)
+      const complete = await capture(ordered)
+      const large = await capture(cells)
       return {
         kinds: [complete.kind, large.kind],
         errors: [complete.errors, large.errors],

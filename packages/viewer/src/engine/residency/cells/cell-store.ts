@@ -1,12 +1,12 @@
 import type { ExteriorSet, Manifest } from '@kamar/package-format/read'
 import type { RenderedContent } from '../../render/rendered-content.js'
-import { PulledShapes } from '../../render/pulled-shapes.js'
 import type { ElementInstances } from '../../store/element-instances.js'
 import type { GpuChunk } from '../../store/gpu-chunk.js'
 import type { RowRun } from '../../store/model-data.js'
 import { CellBuffers } from './cell-buffers.js'
 import { computeCapacity, computeCellBytes, computeFixedBytes, isWithin, type CellSize } from './cell-capacity.js'
 import { putRows, removeRows, setPresent, type CellLocation } from './cell-rows.js'
+import { PulledShapes } from './pulled-shapes.js'
 
 /** Chunk or proxy of the package. */
 export interface CellChunk {
@@ -65,7 +65,7 @@ export class CellStore {
     const { content } = world
     const { manifest, instances, batches } = content
     this.#world = world
-    this.#shapes = batches.pullShapes((gl, list) => new PulledShapes(gl, list))
+    this.#shapes = batches.useSource((gl, list) => new PulledShapes(gl, list))
     this.capacity = computeCapacity(manifest, { sizes, budget, maxShapeLength: this.#shapes.maxLength })
     this.chunks = createChunks(manifest, sizes)
     this.byteLength = computeFixedBytes(manifest, { sizes, budget })

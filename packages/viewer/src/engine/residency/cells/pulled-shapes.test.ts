@@ -1,8 +1,8 @@
 import type { DataTexture, Mesh, RawShaderMaterial } from 'three'
 import { describe, expect, it } from 'vitest'
-import { FakeGl } from '../../testing/fake-gl.js'
-import type { ChunkGeometry } from '../store/gpu-chunk.js'
-import { ModelBatches } from './model-batches.js'
+import { FakeGl } from '../../../testing/fake-gl.js'
+import type { ChunkGeometry } from '../../store/gpu-chunk.js'
+import { ModelBatches } from '../../render/model-batches.js'
 import { PulledShapes } from './pulled-shapes.js'
 
 const rowTexels = 2048
@@ -63,7 +63,7 @@ class TextureGl extends FakeGl {
 
 function createPulled(gl = new TextureGl()) {
   const batches = new ModelBatches(gl.context, true)
-  const shapes = batches.pullShapes((context, list) => new PulledShapes(context, list))
+  const shapes = batches.useSource((context, list) => new PulledShapes(context, list))
   const [vertices, indices, colors] = gl.textures
   const find = (name: string): Mesh => {
     const objects = [...batches.surfaceObjects, ...batches.blendedObjects] as Mesh[]

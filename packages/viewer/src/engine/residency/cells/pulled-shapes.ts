@@ -1,12 +1,12 @@
 import { ExternalTexture, type IUniform, type RawShaderMaterial, type Texture } from 'three'
-import { NamedRangeList } from '../cull/draw-lists.js'
-import { ViewerError } from '../errors.js'
-import type { ChunkGeometry } from '../store/gpu-chunk.js'
-import { grown } from '../store/growable.js'
-import type { DrawBatch } from './draw-batch.js'
-import { createGeometry, type ArenaSize } from './geometry-arena.js'
-import { RowTexture } from './row-texture.js'
-import { vertexAttributes } from './shaders.js'
+import { NamedRangeList } from '../../cull/draw-lists.js'
+import { ViewerError } from '../../errors.js'
+import type { ChunkGeometry } from '../../store/gpu-chunk.js'
+import { grown } from '../../store/growable.js'
+import type { DrawBatch, DrawSource } from '../../render/draw-batch.js'
+import { createGeometry, type ArenaSize } from '../../render/geometry-arena.js'
+import { RowTexture } from '../../render/row-texture.js'
+import { vertexAttributes } from '../../render/shaders.js'
 
 /** Texels per row of the textures of shapes. */
 const shapeTextureWidth = 2048
@@ -49,7 +49,7 @@ int instanceNumber() {
  * call draws any number of instances of any shapes. A multi-draw, which other models use, has a range for every instance
  * of a shared shape, and ANGLE executes each as a draw call.
  */
-export class PulledShapes {
+export class PulledShapes implements DrawSource {
   readonly #gl: WebGL2RenderingContext
   readonly #batches: readonly DrawBatch[]
   readonly #vertices: LinearTexture
