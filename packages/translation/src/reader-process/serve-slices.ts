@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SliceServer } from '@kamar/core'
-import { openFileSource } from '@kamar/formats'
+import { openFileSource, type FileSource } from '@kamar/formats'
 import { toFailure } from '../run/to-failure.js'
 import type { ReaderSource } from '../run/installed-readers.js'
 import {
@@ -17,7 +17,7 @@ import {
 export class SliceService {
   readonly #job: ReaderJob
   readonly #send: (message: ReaderMessage) => void
-  readonly #server: Promise<SliceServer>
+  readonly #opened: Promise<OpenedServer>
   readonly #outputFolder: string
   #queue: Promise<void> = Promise.resolve()
 
@@ -26,8 +26,8 @@ export class SliceService {
     this.#send = send
     this.#outputFolder = join(job.outputFolder, sliceFolder)
     mkdirSync(this.#outputFolder, { recursive: true })
-    this.#server = openServer(job, readers)
-    this.#server.catch((error: unknown) => this.#fail(error))
+    this.#opened = openServer(job, readers)
+    this.#opened.catch((error: unknown) => this.#fail(error))
   }
 
   /** Handles a message of the parent process: a slice to do, or a result that it has stored. */
@@ -37,7 +37,7 @@ export class SliceService {
   }
 
   async #run(number: number): Promise<void> {
-    const server = await this.#server
+    const { server } = await this.#opened
     const description = readFileSync(join(dirname(this.#job.path), sliceTaskName(number)))
     const descriptor = openSync(join(this.#outputFolder, sliceResultName(number)), 'wx+')
     try {
@@ -53,9 +53,15 @@ export class SliceService {
   }
 }
 
-async function openServer(job: ReaderJob, readers: ReaderSource): Promise<SliceServer> {
+/** A server, and the file that it reads through its descriptor: a file that is only garbage is closed. */
+interface OpenedServer {
+  readonly server: SliceServer
+  readonly input: FileSource
+}
+
+async function openServer(job: ReaderJob, readers: ReaderSource): Promise<OpenedServer> {
   const reader = await readers.load(job.formatId)
   const input = await openFileSource(job.path, job.fileName)
   if (!reader.openSlices) throw new RangeError(`the reader of ${job.formatId} has no slices`)
-  return reader.openSlices(input, { signal: new AbortController().signal })
+  return { input, server: await reader.openSlices(input, { signal: new AbortController().signal }) }
 }
