@@ -2,9 +2,12 @@ import { closeSync, mkdirSync, openSync, readFileSync, unlinkSync } from 'node:f
 import { dirname, join } from 'node:path'
 import type { SliceServer } from '@kamar/core'
 import { openFileSource, type FileSource } from '@kamar/formats'
+import { PropertyParts } from '@kamar/packager/package-writer'
+import { folderSink } from '../run/folder-sink.js'
 import { toFailure } from '../run/to-failure.js'
 import type { ReaderSource } from '../run/installed-readers.js'
 import {
+  propertiesTask,
   sliceFolder,
   sliceResultName,
   sliceTaskName,
@@ -41,7 +44,10 @@ export class SliceService {
     const description = readFileSync(join(dirname(this.#job.path), sliceTaskName(number)))
     const descriptor = openSync(join(this.#outputFolder, sliceResultName(number)), 'wx+')
     try {
-      await server.run(description, descriptor)
+      if (propertiesTask.equals(description)) {
+        const properties = new PropertyParts(folderSink(this.#job.outputFolder).scratch ?? null)
+        await properties.write(descriptor, await server.readProperties(properties))
+      } else await server.run(description, descriptor)
     } finally {
       closeSync(descriptor)
     }
