@@ -49,12 +49,14 @@ function ownUsage(pid: number): ProcessUsage {
 
 /** Sums the usage of a process tree from `/proc`; all zero if `/proc` is absent. */
 export function processUsage(pid: number): ProcessUsage {
-  return readChildren(pid).map(processUsage).reduce(
-    (sum, usage) => ({
-      cpuSeconds: sum.cpuSeconds + usage.cpuSeconds,
-      residentBytes: sum.residentBytes + usage.residentBytes,
-      threads: sum.threads + usage.threads,
-    }),
-    ownUsage(pid),
-  )
+  return readChildren(pid)
+    .map(processUsage)
+    .reduce(
+      (sum, usage) => ({
+        cpuSeconds: sum.cpuSeconds + usage.cpuSeconds,
+        residentBytes: sum.residentBytes + usage.residentBytes,
+        threads: sum.threads + usage.threads,
+      }),
+      ownUsage(pid),
+    )
 }

@@ -39,6 +39,13 @@ export class SliceService {
     else if (state === 'result-stored') unlinkSync(join(this.#outputFolder, sliceResultName(number)))
   }
 
+  /** Ends its threads and closes the file. */
+  async close(): Promise<void> {
+    const { server, input } = await this.#opened
+    await server.close()
+    await input.close()
+  }
+
   async #run(number: number): Promise<void> {
     const { server } = await this.#opened
     const description = readFileSync(join(dirname(this.#job.path), sliceTaskName(number)))
