@@ -185,8 +185,8 @@ async function takeProperties(
   const packs = openPacks({ folder: 'properties', streamBytes: 1 })
   const destination = { files, blockFiles: packs ?? files, scheduler }
   const descriptor = (await offered?.result()) ?? null
-  const taken = descriptor === null ? null : await addPropertyParts(descriptor, nodes.count, destination)
-  if (taken !== null) return { hashes: taken, completion: finishPacks(packs) }
+  const partHashes = descriptor === null ? null : await addPropertyParts(descriptor, nodes.count, destination)
+  if (partHashes !== null) return { hashes: partHashes, completion: finishPacks(packs) }
   await offered?.read({
     addPropertySet: (set) => properties.add(set),
     assignPropertySets: (node, sets) => properties.assign(node, sets),

@@ -123,7 +123,7 @@ function findHashes(descriptor: number, elementCount: number): Uint32Array | nul
   return null
 }
 
-function* readRecords(descriptor: number): Generator<unknown> {
+function* readRecords(descriptor: number): Generator {
   const { size } = fstatSync(descriptor)
   for (let position = 0; position < size;) {
     const length = read(descriptor, position, lengthBytes).readUInt32LE()

@@ -52,7 +52,7 @@ describe('SliceService', () => {
     const first = await readProperties(1)
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
-    for (let turn = 0; turn < 3; turn++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       collectGarbage()
       await nextTurn()
     }

@@ -20,7 +20,7 @@ import {
 export class SliceService {
   readonly #job: ReaderJob
   readonly #send: (message: ReaderMessage) => void
-  readonly #opened: Promise<OpenedServer>
+  readonly #serverOnFile: Promise<ServerOnFile>
   readonly #outputFolder: string
   #queue: Promise<void> = Promise.resolve()
 
@@ -29,8 +29,8 @@ export class SliceService {
     this.#send = send
     this.#outputFolder = join(job.outputFolder, sliceFolder)
     mkdirSync(this.#outputFolder, { recursive: true })
-    this.#opened = openServer(job, readers)
-    this.#opened.catch((error: unknown) => this.#fail(error))
+    this.#serverOnFile = openServer(job, readers)
+    this.#serverOnFile.catch((error: unknown) => this.#fail(error))
   }
 
   /** Handles a message of the parent process: a slice to do, or a result that it has stored. */
@@ -41,13 +41,13 @@ export class SliceService {
 
   /** Ends its threads and closes the file. */
   async close(): Promise<void> {
-    const { server, input } = await this.#opened
+    const { server, input } = await this.#serverOnFile
     await server.close()
     await input.close()
   }
 
   async #run(number: number): Promise<void> {
-    const { server } = await this.#opened
+    const { server } = await this.#serverOnFile
     const description = readFileSync(join(dirname(this.#job.path), sliceTaskName(number)))
     const descriptor = openSync(join(this.#outputFolder, sliceResultName(number)), 'wx+')
     try {
@@ -67,12 +67,12 @@ export class SliceService {
 }
 
 /** A server, and the file that it reads through its descriptor: a file that is only garbage is closed. */
-interface OpenedServer {
+interface ServerOnFile {
   readonly server: SliceServer
   readonly input: FileSource
 }
 
-async function openServer(job: ReaderJob, readers: ReaderSource): Promise<OpenedServer> {
+async function openServer(job: ReaderJob, readers: ReaderSource): Promise<ServerOnFile> {
   const reader = await readers.load(job.formatId)
   const input = await openFileSource(job.path, job.fileName)
   if (!reader.openSlices) throw new RangeError(`the reader of ${job.formatId} has no slices`)

@@ -17,11 +17,11 @@ describe('readProperties', () => {
       assignPropertySets: (node: NodeId, ids: readonly PropertySetId[]): void => void assignments.set(node, ids),
     }
     const nodeCount = await readProperties(memorySource('house.ifc', house), { scene, signal })
-    const whole = await runReader(reader, house, { name: 'house.ifc' })
-    expect(nodeCount).toBe(whole.scene.nodes.length)
+    const fullRead = await runReader(reader, house, { name: 'house.ifc' })
+    expect(nodeCount).toBe(fullRead.scene.nodes.length)
     expect(sets.length).toBeGreaterThan(10)
-    expect(sets).toEqual(whole.scene.propertySets)
-    expect(assignments).toEqual(whole.scene.assignments)
+    expect(sets).toEqual(fullRead.scene.propertySets)
+    expect(assignments).toEqual(fullRead.scene.assignments)
   })
 
   it('ends when it is cancelled', async () => {

@@ -174,14 +174,14 @@ describe('a file that several workers share', () => {
     const states = async (): Promise<string> =>
       (await listSlices(bench.database, id)).map(({ state }) => state).join(' ')
     // The properties wait, because another worker does a slice.
-    const held = 'done running waiting'
-    await waitUntil(async () => (await states()) === held, { description: 'a slice that is done' })
+    const expectedStates = 'done running waiting'
+    await waitUntil(async () => (await states()) === expectedStates, { description: 'a slice that is done' })
     for (const pid of readerProcesses()) process.kill(pid, 'SIGKILL')
     await waitUntil(async () => (await bench.readRow(id)).state === 'queued', { description: 'the end of the attempt' })
-    expect(await states()).toBe(held)
+    expect(await states()).toBe(expectedStates)
     const tokens = (await listSlices(bench.database, id)).map(({ leaseToken }) => leaseToken)
     await bench.skipBackoff()
-    await waitUntil(async () => (await bench.readRow(id)).progress > 0 && (await states()) === held)
+    await waitUntil(async () => (await bench.readRow(id)).progress > 0 && (await states()) === expectedStates)
     expect((await listSlices(bench.database, id)).map(({ leaseToken }) => leaseToken)).toEqual(tokens)
     await bench.database
       .updateTable('translation_slice')

@@ -14,7 +14,7 @@ const maxSlices = 10
  */
 const minSlicesAhead = 1
 /** Slices that are taken before this process reads the properties itself: an idle worker looks for slices every two seconds. */
-const minSlicesAlone = 3
+const minSlicesBeforeProperties = 3
 
 /**
  * Queue of a large file: consecutive shards form slices, which other processes may take. Their results are files;
@@ -112,7 +112,7 @@ export class SlicedQueue implements TaskQueue {
   }
 
   leaveProperties(read: OfferedProperties['read']): boolean | null {
-    if (!this.#isHelped) return this.#takenSlices < minSlicesAlone ? null : false
+    if (!this.#isHelped) return this.#takenSlices < minSlicesBeforeProperties ? null : false
     // The last slice: it needs no result of the others, and its result is needed last.
     if (this.#sequence.planPart !== null) return null
     this.#exchange.offerProperties(this.#sliceCount, read)
