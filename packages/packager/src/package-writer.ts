@@ -13,6 +13,7 @@ import {
   type MeshInput,
   type NodeId,
   type NodeInput,
+  type OfferedProperties,
   type PointsInput,
   type PreparedMesh,
   type PropertySet,
@@ -50,6 +51,8 @@ import { NodeStore } from './stores/node-store.js'
 import { PropertyStore } from './stores/property-store.js'
 import { TextureStore } from './textures/texture-store.js'
 
+export { PropertyParts } from './pack/property-parts.js'
+
 /** Source and destination of a package. */
 export interface PackageWriterOptions {
   readonly sink: PackageSink
@@ -72,9 +75,10 @@ export interface PackageWriterOptions {
 export interface PackageWriter extends SceneBuilder {
   /**
    * Writes the ordered package, its manifest last, and removes the provisional files. Throws `TranslationError` with
-   * `limit-exceeded`, `cancelled` or `nothing-to-show` (no geometry and no elements).
+   * `limit-exceeded`, `cancelled` or `nothing-to-show` (no geometry and no elements). `properties`: those of a reader that
+   * left them to another process.
    */
-  finish(report: ReadReport): Promise<Manifest>
+  finish(report: ReadReport, properties?: OfferedProperties | null): Promise<Manifest>
   /** Frees the scratch files, after `finish` or when the reader failed. */
   close(): void
 }
@@ -231,7 +235,7 @@ class ScenePackageWriter implements PackageWriter {
     this.#throwIfCancelled()
   }
 
-  async finish(report: ReadReport): Promise<Manifest> {
+  async finish(report: ReadReport, properties: OfferedProperties | null = null): Promise<Manifest> {
     if (this.#finished) throw new RangeError('the package is finished')
     this.#finished = true
     await Promise.all([encoderReady, meshStageReady, this.#provisional.end()])
@@ -240,6 +244,7 @@ class ScenePackageWriter implements PackageWriter {
       files: this.#files,
       info: this.#info,
       report,
+      properties,
       preview: this.#preview,
       fallbackGlyphs: this.#options.fallbackGlyphs ?? null,
       cellLimits: this.#options.cellLimits ?? cellLimits,

@@ -1,3 +1,18 @@
+import type { SceneBuilder } from '../scene/scene-builder.js'
+
+/** Receiver of the properties of a file. */
+export type PropertyScene = Pick<SceneBuilder, 'addPropertySet' | 'assignPropertySets'>
+
+/** Properties of a file that another process may read. */
+export interface OfferedProperties {
+  /**
+   * Waits until they are read, and returns the descriptor of the result; null if no other process does. Never rejects.
+   */
+  result(): Promise<number | null>
+  /** Reads them in this process. */
+  read(scene: PropertyScene): Promise<unknown>
+}
+
 /**
  * Result of a claim of a slice: this process must do it, another one is doing it, or its result exists.
  */
@@ -26,12 +41,18 @@ export interface SliceExchange {
   close(number: number): void
   /** Sets the function that is called after a change of `getState`. */
   watch(onChange: () => void): void
+  /** Offers the properties of the file under the number after the last slice; `read` reads them without others. */
+  offerProperties(number: number, read: OfferedProperties['read']): void
+  /** The offered properties; null if the reader wrote them to its scene. */
+  readonly properties: OfferedProperties | null
 }
 
 /** Worker on slices of a file that another process reads. */
 export interface SliceServer {
   /** Does a slice, and appends its result to the file of the descriptor. */
   run(description: Uint8Array, descriptor: number): Promise<void>
+  /** Reads the properties of the file; returns the number of its elements. */
+  readProperties(scene: PropertyScene): Promise<number>
   /** Ends its threads. */
   close(): Promise<void>
 }

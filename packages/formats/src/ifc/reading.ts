@@ -34,6 +34,7 @@ import { readStyles } from './model/styles.js'
 import { readUnits } from './model/units.js'
 import type { ReadProgress } from './progress.js'
 import { assignProperties } from './properties/assign-properties.js'
+import { readProperties } from './properties/read-properties.js'
 import { makeReport, type ReportSource } from './report.js'
 import { ShapePlanner } from './shape-planner.js'
 import { runInTimeSlices } from './time-slices.js'
@@ -176,6 +177,7 @@ async function writeScene(model: Model, reading: WritingInput): Promise<UncutSha
 /** State shared by the two halves of a read. */
 class PushState {
   isStopped = false
+  #isShared = false
   /** Signals that the scene contains something drawable, or never will. */
   readonly announceFirst: () => void
   /** Resolves when properties may begin. */
@@ -185,6 +187,15 @@ class PushState {
     let announce = (): void => undefined
     this.first = new Promise((resolve) => (announce = resolve))
     this.announceFirst = announce
+  }
+
+  /** Begins properties, unless they are left to another process. */
+  share(leave: () => boolean | null): void {
+    if (this.#isShared) return
+    const isLeft = leave()
+    this.#isShared = isLeft !== null
+    if (isLeft === true) this.stop()
+    else if (isLeft === false) this.announceFirst()
   }
 
   stop(): void {
@@ -213,7 +224,10 @@ async function pushGeometry(model: Model, reading: WritingInput, state: PushStat
     await context.scene.settle()
     if (planner.isRestDue(done)) sequence.addPlanned(await planner.planRest(context.signal))
     progress.meshing((done + queue.shapesAhead) / shapes.length)
-    if (planner.isComplete) state.announceFirst()
+    if (planner.isComplete)
+      state.share(() =>
+        queue.leaveProperties((scene) => readProperties(reading.input, { scene, signal: context.signal })),
+      )
   }
   if (library.length > 0) writer.arrange(library)
   for (const finished of library) writer.push(finished)

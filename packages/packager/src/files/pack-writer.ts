@@ -56,6 +56,16 @@ export class PackWriter implements CompressedFiles {
     return file
   }
 
+  async addStream(file: ContentFile, stream: Uint8Array): Promise<void> {
+    const previous = this.#streams.at(-1)
+    const write = async (): Promise<void> => {
+      await previous
+      await this.#addStream([file], stream)
+    }
+    this.#streams.push(deferRejection(write()))
+    await this.#streams.at(-1)
+  }
+
   /** Writes the last stream and the last pack. */
   async finish(quality: BrotliQuality): Promise<void> {
     this.#endStream(quality)

@@ -19,7 +19,8 @@ export interface PackageSink {
 }
 
 const compress = promisify(brotliCompress)
-const describeFile = (path: string, bytes: Uint8Array, encoding: PackageFile['encoding']): PackageFile => ({
+/** Returns size and hash of a file's bytes. */
+export const describeFile = (path: string, bytes: Uint8Array, encoding: PackageFile['encoding']): PackageFile => ({
   path,
   size: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -48,6 +49,8 @@ export type ContentFile = Omit<PackageFile, 'location'>
 /** Destination of files that are compressed: the package itself, or packs. */
 export interface CompressedFiles {
   writeCompressed(path: string, bytes: Uint8Array, quality: BrotliQuality): Promise<ContentFile>
+  /** Adds a file that is one brotli stream already. `file`: size and hash of its content. */
+  addStream(file: ContentFile, stream: Uint8Array): Promise<void>
 }
 
 /** Writes the files of one package: compresses in libuv's threads, hashes, and enforces the output limits. */
@@ -74,6 +77,10 @@ export class PackageFiles implements CompressedFiles {
 
   async writeCompressed(path: string, bytes: Uint8Array, quality: BrotliQuality): Promise<PackageFile> {
     return this.#write(path, await compressBytes(bytes, quality), 'br')
+  }
+
+  async addStream({ path }: ContentFile, stream: Uint8Array): Promise<void> {
+    await this.#write(path, stream, 'br')
   }
 
   async writePlain(path: string, bytes: Uint8Array): Promise<PackageFile> {

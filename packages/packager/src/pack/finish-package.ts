@@ -1,4 +1,4 @@
-import { TranslationError, type PropertySet, type ReadReport } from '@kamar/core'
+import { TranslationError, type OfferedProperties, type ReadReport } from '@kamar/core'
 import {
   encodeChunk,
   encodeExterior,
@@ -31,16 +31,17 @@ import { renderThumbnail } from '../thumbnail.js'
 import { BoundsBuilder, computeBounds, computeExtent } from './bounds.js'
 import { canonicalInstanceOrder } from './canonical-order.js'
 import { ChunkBuilder } from './chunk-builder.js'
-import { ElementFingerprints, hashSet, propertyHashes, type ShapeFingerprints } from './element-fingerprints.js'
+import { ElementFingerprints, type ShapeFingerprints } from './element-fingerprints.js'
+import { writeElementProperties } from './element-properties.js'
 import { placeInstances, InstanceTransformer, translationStep, type SceneStores } from './place-instances.js'
 import { hasPoints, hasTriangles, type PlacedScene } from './placed-scene.js'
+import { addPropertyParts } from './property-parts.js'
 import { toRasterInput } from './raster-input.js'
 import { GeometryRefiner } from './refine-geometries.js'
 import { shareGeometries } from './share-geometry.js'
 import { orderChunks } from './write-order.js'
 import { writeCells } from './cells/write-cells.js'
 import type { CellLimits } from './cells/cell-limits.js'
-import { writeProperties } from './write-properties.js'
 
 /** Everything a reader has written. */
 export interface PackageStores extends SceneStores {
@@ -54,6 +55,8 @@ export interface Finishing {
   readonly files: PackageFiles
   readonly info: ModelInfo
   readonly report: ReadReport
+  /** The properties, if they are not in the stores. */
+  readonly properties: OfferedProperties | null
   /** PNG bytes of the preview for a model without shapes. */
   readonly preview: Uint8Array | null
   readonly fallbackGlyphs: FallbackGlyphs
@@ -81,15 +84,21 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   const others: Promise<unknown>[] = []
   const openPacks = createPacks(stores, finishing)
   const { streamBytes } = finishing.cellLimits
-  // One element needs one block of properties, so each is a stream.
-  const propertyPacks = openPacks({ folder: 'properties', streamBytes: 1 })
-  const properties = await writeElementProperties(stores, { files, packs: propertyPacks, scheduler, others })
+  const writeElements = async (): Promise<Uint32Array> => {
+    const { hashes, completion } = await takeProperties(stores, { ...finishing, scheduler, openPacks })
+    others.push(deferRejection(completion))
+    return hashes
+  }
+  const ownProperties = finishing.properties === null ? await writeElements() : null
   others.push(deferRejection(files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality)))
   stores.nodes.close()
   const { scene, fingerprints } = await placeShared(stores, info.origin, scheduler)
   const bounds = computeBounds(scene)
-  const fingerprintBytes = encodeFingerprints({ ...fingerprints, properties })
-  others.push(deferRejection(files.writeCompressed('fingerprints.bin', fingerprintBytes, quality)))
+  const writeFingerprints = (properties: Uint32Array): void => {
+    const bytes = encodeFingerprints({ ...fingerprints, properties })
+    others.push(deferRejection(files.writeCompressed('fingerprints.bin', bytes, quality)))
+  }
+  if (ownProperties) writeFingerprints(ownProperties)
   const output = await writeDrawings(stores, finishing)
   const preview = choosePreview(bounds !== null, output, finishing)
   if (preview) others.push(deferRejection(files.writePlain('thumbnail.png', preview)))
@@ -101,6 +110,8 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     elementCount: stores.nodes.count,
     packs: openPacks({ folder: 'scene', streamBytes }),
   })
+  // Another process may take as long for the properties as this one for everything else.
+  if (!ownProperties) writeFingerprints(await writeElements())
   await Promise.all(others)
   throwIfCancelled()
   const counted = withTriangles(finishing.report, stores.meshes.source, stores.meshes.storedTriangles)
@@ -159,31 +170,34 @@ async function writeDrawings({ sheets, textures }: PackageStores, finishing: Fin
   return writeSheets(sheets, { files, quality, getImagePath, throwIfCancelled, fallbackGlyphs })
 }
 
-interface PropertyDestination {
-  readonly files: PackageFiles
-  readonly packs: PackWriter | null
+type PropertyFinishing = Pick<Finishing, 'files' | 'properties'> & {
   readonly scheduler: CooperativeScheduler
-  /** Writes that the caller waits for. */
-  readonly others: Promise<unknown>[]
+  readonly openPacks: ReturnType<typeof createPacks>
 }
 
-/** Writes the properties of all elements; returns their hashes by element. */
-async function writeElementProperties(
-  { nodes, properties, sheets }: PackageStores,
-  { files, packs, scheduler, others }: PropertyDestination,
-): Promise<Uint32Array> {
-  const assigned = properties.assigned(nodes.count)
-  const hashes = new Uint32Array(assigned.setCount)
-  const onSet = (set: PropertySet, number: number): void => {
-    hashes[number] = hashSet(set)
-  }
-  const blockFiles = packs ?? files
-  const { completion } = await writeProperties(assigned, { files, blockFiles, quality, scheduler, onSet })
-  others.push(deferRejection(completion.then(() => packs?.finish(quality))))
+/** Writes the properties of all elements, unless another process did; returns their hashes by element. */
+async function takeProperties(
+  stores: PackageStores,
+  { files, properties: offered, scheduler, openPacks }: PropertyFinishing,
+): Promise<{ readonly hashes: Uint32Array; readonly completion: Promise<unknown> }> {
+  const { nodes, properties, sheets } = stores
+  // One element needs one block of properties, so each is a stream.
+  const packs = openPacks({ folder: 'properties', streamBytes: 1 })
+  const destination = { files, blockFiles: packs ?? files, scheduler }
+  const descriptor = (await offered?.result()) ?? null
+  const partHashes = descriptor === null ? null : await addPropertyParts(descriptor, nodes.count, destination)
+  if (partHashes !== null) return { hashes: partHashes, completion: finishPacks(packs) }
+  await offered?.read({
+    addPropertySet: (set) => properties.add(set),
+    assignPropertySets: (node, sets) => properties.assign(node, sets),
+  })
+  const { hashes, completion } = await writeElementProperties(properties, nodes.count, destination)
   // Entities of sheets have properties too.
   if (sheets.length === 0) properties.close()
-  return propertyHashes(assigned, hashes)
+  return { hashes, completion: completion.then(() => finishPacks(packs)) }
 }
+
+const finishPacks = async (packs: PackWriter | null): Promise<void> => packs?.finish(quality)
 
 const rowsPerBlock = 65_536
 

@@ -1,10 +1,12 @@
 import type { PropertySet } from '@kamar/core'
 import { encodePropertyBlock, encodePropertyIndex, propertyBlockPath } from '@kamar/package-format'
 import type { CooperativeScheduler } from '../files/cooperative-scheduler.js'
-import type { CompressedFiles, ContentFile, PackageFiles } from '../files/package-files.js'
+import type { CompressedFiles, ContentFile } from '../files/package-files.js'
 import { PendingWrites } from '../files/pending-writes.js'
 import type { AssignedSets } from '../stores/property-store.js'
 
+/** Path of the index from elements to sets. */
+export const propertyIndexPath = 'properties/index.bin'
 /** Characters of names and values per block: about 64 KB after brotli. */
 const blockCharacters = 400_000
 
@@ -16,7 +18,7 @@ function countCharacters(set: PropertySet): number {
 
 /** Destination of properties, and the callback for each set. */
 export interface PropertyOutput {
-  readonly files: PackageFiles
+  readonly files: CompressedFiles
   /** Of the blocks: the same, or packs. */
   readonly blockFiles: CompressedFiles
   readonly quality: 5 | 9
@@ -63,6 +65,6 @@ export async function writeProperties(
     setNumbers,
     blockStart: Uint32Array.from(blockStart),
   })
-  await writes.add(files.writeCompressed('properties/index.bin', index, quality))
+  await writes.add(files.writeCompressed(propertyIndexPath, index, quality))
   return { completion: writes.settle() }
 }

@@ -21,5 +21,5 @@ async function collectDeletedFiles(pid: number, files: Map<string, number>): Pro
     const stats = await stat(`${folder}/${descriptor}`).catch(() => null)
     if (stats?.isFile() && stats.nlink === 0) files.set(`${stats.dev}:${stats.ino}`, stats.blocks * bytesPerBlock)
   }
-  for (const child of await readChildren(pid)) await collectDeletedFiles(child, files)
+  for (const child of readChildren(pid)) await collectDeletedFiles(child, files)
 }

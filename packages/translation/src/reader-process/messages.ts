@@ -52,6 +52,8 @@ export interface SliceCommand {
 export const sliceTaskName = (number: number): string => `${number}.task`
 /** Name of the result of a slice, likewise. */
 export const sliceResultName = (number: number): string => `${number}.result`
+/** Description of the slice that is the properties of the file. */
+export const propertiesTask = Buffer.from('properties')
 /** Folder of the output for files of slices. */
 export const sliceFolder = 'slices'
 

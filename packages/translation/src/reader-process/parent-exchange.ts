@@ -1,7 +1,14 @@
 import { closeSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SliceClaim, SliceExchange } from '@kamar/core'
-import { sliceFolder, sliceResultName, sliceTaskName, type SliceCommand, type SliceMessage } from './messages.js'
+import type { OfferedProperties, SliceClaim, SliceExchange } from '@kamar/core'
+import {
+  propertiesTask,
+  sliceFolder,
+  sliceResultName,
+  sliceTaskName,
+  type SliceCommand,
+  type SliceMessage,
+} from './messages.js'
 
 /**
  * The exchange of slices in a reader process, which has no network: files go through its folders, and the parent
@@ -15,6 +22,7 @@ export class ParentExchange implements SliceExchange {
   readonly #states = new Map<number, 'waiting' | 'elsewhere' | 'done'>()
   readonly #claims = new Map<number, (claim: SliceClaim) => void>()
   readonly #descriptors = new Map<number, number>()
+  #properties: OfferedProperties | null = null
   #onChange: () => void = () => undefined
 
   constructor(options: {
@@ -91,6 +99,25 @@ export class ParentExchange implements SliceExchange {
 
   watch(onChange: () => void): void {
     this.#onChange = onChange
+  }
+
+  get properties(): OfferedProperties | null {
+    return this.#properties
+  }
+
+  offerProperties(number: number, read: OfferedProperties['read']): void {
+    this.offer(number, propertiesTask)
+    this.#properties = { read, result: () => this.#awaitResult(number) }
+  }
+
+  async #awaitResult(number: number): Promise<number | null> {
+    for (;;) {
+      const state = this.getState(number)
+      const claim = state === 'waiting' ? await this.claim(number) : state
+      if (claim === 'own') return null
+      if (claim === 'done') return this.open(number)
+      if (this.getState(number) === 'elsewhere') await new Promise<void>((resolve) => this.watch(resolve))
+    }
   }
 
   #unlink(name: string): void {

@@ -1,10 +1,13 @@
 import { closeSync, mkdirSync, openSync, readFileSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SliceServer } from '@kamar/core'
-import { openFileSource } from '@kamar/formats'
+import { openFileSource, type FileSource } from '@kamar/formats'
+import { PropertyParts } from '@kamar/packager/package-writer'
+import { folderSink } from '../run/folder-sink.js'
 import { toFailure } from '../run/to-failure.js'
 import type { ReaderSource } from '../run/installed-readers.js'
 import {
+  propertiesTask,
   sliceFolder,
   sliceResultName,
   sliceTaskName,
@@ -17,7 +20,7 @@ import {
 export class SliceService {
   readonly #job: ReaderJob
   readonly #send: (message: ReaderMessage) => void
-  readonly #server: Promise<SliceServer>
+  readonly #serverOnFile: Promise<ServerOnFile>
   readonly #outputFolder: string
   #queue: Promise<void> = Promise.resolve()
 
@@ -26,8 +29,8 @@ export class SliceService {
     this.#send = send
     this.#outputFolder = join(job.outputFolder, sliceFolder)
     mkdirSync(this.#outputFolder, { recursive: true })
-    this.#server = openServer(job, readers)
-    this.#server.catch((error: unknown) => this.#fail(error))
+    this.#serverOnFile = openServer(job, readers)
+    this.#serverOnFile.catch((error: unknown) => this.#fail(error))
   }
 
   /** Handles a message of the parent process: a slice to do, or a result that it has stored. */
@@ -36,12 +39,22 @@ export class SliceService {
     else if (state === 'result-stored') unlinkSync(join(this.#outputFolder, sliceResultName(number)))
   }
 
+  /** Ends its threads and closes the file. */
+  async close(): Promise<void> {
+    const { server, input } = await this.#serverOnFile
+    await server.close()
+    await input.close()
+  }
+
   async #run(number: number): Promise<void> {
-    const server = await this.#server
+    const { server } = await this.#serverOnFile
     const description = readFileSync(join(dirname(this.#job.path), sliceTaskName(number)))
     const descriptor = openSync(join(this.#outputFolder, sliceResultName(number)), 'wx+')
     try {
-      await server.run(description, descriptor)
+      if (propertiesTask.equals(description)) {
+        const properties = new PropertyParts(folderSink(this.#job.outputFolder).scratch ?? null)
+        await properties.write(descriptor, await server.readProperties(properties))
+      } else await server.run(description, descriptor)
     } finally {
       closeSync(descriptor)
     }
@@ -53,9 +66,15 @@ export class SliceService {
   }
 }
 
-async function openServer(job: ReaderJob, readers: ReaderSource): Promise<SliceServer> {
+/** A server, and the file that it reads through its descriptor: a file that is only garbage is closed. */
+interface ServerOnFile {
+  readonly server: SliceServer
+  readonly input: FileSource
+}
+
+async function openServer(job: ReaderJob, readers: ReaderSource): Promise<ServerOnFile> {
   const reader = await readers.load(job.formatId)
   const input = await openFileSource(job.path, job.fileName)
   if (!reader.openSlices) throw new RangeError(`the reader of ${job.formatId} has no slices`)
-  return reader.openSlices(input, { signal: new AbortController().signal })
+  return { input, server: await reader.openSlices(input, { signal: new AbortController().signal }) }
 }

@@ -55,7 +55,7 @@ export function watchLimits(reader: WatchedReader): LimitWatch {
       ])
       size = { bytes: bytes + deleted, files }
     }
-    const usage = await processUsage(reader.pid)
+    const usage = processUsage(reader.pid)
     peak = {
       cpuSeconds: Math.max(peak.cpuSeconds, usage.cpuSeconds),
       residentBytes: Math.max(peak.residentBytes, usage.residentBytes),

@@ -170,7 +170,7 @@ async function readAndPack(task: ReadyTask, input: ByteSource, choice: ChosenRea
     })
     signal.throwIfAborted()
     report(readingRatio, 'packing')
-    return await writer.finish(withFindings(readReport, choice))
+    return await writer.finish(withFindings(readReport, choice), task.slices?.properties)
   } finally {
     writer.close()
   }

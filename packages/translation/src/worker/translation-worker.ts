@@ -33,7 +33,7 @@ export interface TranslationWorkerOptions {
   /** Maximum wait before polling for unannounced work; default 2000. */
   readonly pollMilliseconds?: number
   readonly timing?: LeaseTiming
-  /** Default: files from 500 MB, for which continuing after a crash is worth the cost of slices; slices of 16 MB. */
+  /** Default: files from 500 MB, for which continuing after a crash is worth the cost of slices; slices of 8 MB. */
   readonly slicing?: Slicing
   readonly onFailure?: (report: TranslationFailureReport) => void
   /** Whether it may remove files; otherwise the server's `removeLeftovers` does. Default true. */
@@ -55,7 +55,7 @@ export interface TranslationWorker {
 
 const pollMillisecondsByDefault = 2_000
 const retryAfterErrorMilliseconds = 1_000
-const defaultSlicing: Slicing = { minFileBytes: 500 * 1024 ** 2, sliceBytes: 16 * 1024 ** 2 }
+const defaultSlicing: Slicing = { minFileBytes: 500 * 1024 ** 2, sliceBytes: 8 * 1024 ** 2 }
 /** Maximum number of translations waiting for the cloud, besides those being read. */
 const maxRemoteJobs = 8
 

@@ -69,7 +69,11 @@ export interface TreeOptions {
 }
 
 /** Adds every product as a node below the project; throws `limit-exceeded` beyond `nodes`. */
-export function* addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions): TimeSliced<SpatialTree> {
+export function* addTree(
+  file: IfcFile,
+  scene: Pick<SceneBuilder, 'addNode'>,
+  options: TreeOptions,
+): TimeSliced<SpatialTree> {
   const products = Int32Array.from([...file.listRows(...productTypes(file)), ...options.typeRows]).toSorted()
   const roots = file.listRows('IFCPROJECT', 'IFCPROJECTLIBRARY')
   // A file without a project has a generated root, whose row is that after the last one.

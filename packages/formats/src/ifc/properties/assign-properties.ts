@@ -1,4 +1,4 @@
-import type { PropertySet, PropertySetId, SceneBuilder } from '@kamar/core'
+import type { PropertyScene, PropertySet, PropertySetId } from '@kamar/core'
 import type { Associations } from '../model/associations.js'
 import type { IfcFile } from '../model/ifc-file.js'
 import type { Relations } from '../model/relations.js'
@@ -16,7 +16,7 @@ export interface PropertySource {
   readonly relations: Relations
   readonly associations: Associations
   readonly units: ProjectUnits
-  readonly scene: SceneBuilder
+  readonly scene: PropertyScene
 }
 
 /**

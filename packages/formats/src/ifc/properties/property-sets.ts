@@ -1,4 +1,4 @@
-import type { Property, PropertySet, PropertySetId, SceneBuilder } from '@kamar/core'
+import type { Property, PropertyScene, PropertySet, PropertySetId } from '@kamar/core'
 import type { IfcFile } from '../model/ifc-file.js'
 import { toClassName } from '../model/product-classes.js'
 import type { ProjectUnits } from '../model/units.js'
@@ -21,7 +21,7 @@ export type SetNumber = number
  */
 export class PropertySets {
   readonly #file: IfcFile
-  readonly #scene: SceneBuilder
+  readonly #scene: PropertyScene
   readonly #units: ProjectUnits
   readonly #rows: PropertyRows
   /** Rows of statements that were read, and the number of each: see `rowSlots`. */
@@ -32,7 +32,7 @@ export class PropertySets {
   readonly #sets: PropertySet[] = []
   readonly #ids: (PropertySetId | undefined)[] = []
 
-  constructor(file: IfcFile, units: ProjectUnits, scene: SceneBuilder) {
+  constructor(file: IfcFile, units: ProjectUnits, scene: PropertyScene) {
     this.#file = file
     this.#units = units
     this.#scene = scene

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SliceClaim, SliceExchange } from '@kamar/core'
+import type { OfferedProperties, SliceClaim, SliceExchange } from '@kamar/core'
 import { temporaryFolder } from '@kamar/test-kit'
 
 /** An exchange of slices whose other side is the test. */
@@ -21,6 +21,12 @@ export class MemoryExchange implements SliceExchange {
 
   static async open(sliceBytes: number): Promise<MemoryExchange> {
     return new MemoryExchange(sliceBytes, await temporaryFolder())
+  }
+
+  properties: OfferedProperties | null = null
+
+  offerProperties(_number: number, read: OfferedProperties['read']): void {
+    this.properties = { read, result: () => Promise.resolve(null) }
   }
 
   /** Called with the number of each offered slice. */

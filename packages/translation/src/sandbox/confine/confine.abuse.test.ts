@@ -29,10 +29,10 @@ describe.runIf(confines).each(methods)('reader process confined by %s', (method)
   let status = ''
 
   async function probeDetails(script: object): Promise<Readonly<Record<string, unknown>>> {
-    const others = await readChildren(process.pid)
+    const others = readChildren(process.pid)
     const reader = await ReaderProcess.start({ method, workFolder, limits: readerLimits, entry, warm: false })
     await reader.ready
-    const [child] = (await readChildren(process.pid)).filter((pid) => !others.includes(pid))
+    const [child] = readChildren(process.pid).filter((pid) => !others.includes(pid))
     status = readFileSync(`/proc/${child}/status`, 'utf8')
     const slot = dirname(reader.output.folder)
     const path = join(folder, 'script')

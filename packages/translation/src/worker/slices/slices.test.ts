@@ -13,6 +13,8 @@ import { ReaderPool } from '../../reader-process/reader-pool.js'
 import type { Workshop } from '../do-translation.js'
 import { doSlices } from './slice-session.js'
 
+/** The properties are the slice after those of the geometry. */
+const propertySlice = 3
 /** A file of three slices, of which two are offered: shards get larger up to 2.5 MB of work, and a box is a kilobyte. */
 const boxes = createBoxes(2_500)
 const slicing = { minFileBytes: 0, sliceBytes: 100_000 }
@@ -42,12 +44,15 @@ describe('a file that several workers share', () => {
     (await listFiles(id)).map(({ path, sha256 }) => `${path} ${sha256}`)
 
   /**
-   * Gives a slice to a worker at the moment in which it is offered, before the worker of the translation can claim it.
+   * Gives slices to a worker at the moment in which they are offered, before the worker of the translation can claim it.
    */
-  async function giveTo(worker: string, { number, milliseconds = 60_000 }: { number: number; milliseconds?: number }) {
+  async function giveTo(
+    worker: string,
+    { numbers, milliseconds = 60_000 }: { numbers: number[]; milliseconds?: number },
+  ) {
     await sql`
       create or replace function give_slice() returns trigger language plpgsql as $$ begin
-        if new.number = ${sql.lit(number)} then
+        if new.number in (${sql.join(numbers.map((number) => sql.lit(number)))}) then
           new.state := 'running'; new.lease_worker := ${sql.lit(worker)}; new.lease_token := 1;
           new.lease_until := now() + make_interval(secs => ${sql.lit(milliseconds / 1000)});
         end if;
@@ -72,10 +77,10 @@ describe('a file that several workers share', () => {
       { description: 'an offered slice', intervalMilliseconds: 20 },
     )
 
-  /** Does slice 1 and those that follow as another worker. */
-  async function helpWithFirstSlice(controller: AbortController): Promise<boolean> {
-    const row = await offered(1)
-    const pool = await ReaderPool.open({ workFolder: join(bench.folder, 'helper'), size: 1, warm: false })
+  /** Does a slice, and those that are left after it, as another worker. */
+  async function help(number: number, controller: AbortController): Promise<boolean> {
+    const row = await offered(number)
+    const pool = await ReaderPool.open({ workFolder: join(bench.folder, `helper-${number}`), size: 1, warm: false })
     const workshop: Workshop = {
       context: bench.context,
       blobs: bench.blobs,
@@ -90,7 +95,7 @@ describe('a file that several workers share', () => {
     }
     const claimed = {
       translationId: row.translation_id,
-      number: 1,
+      number,
       leaseToken: 1,
       taskSha256: row.task_sha256,
       blobSha256: row.blob_sha256,
@@ -112,11 +117,11 @@ describe('a file that several workers share', () => {
   }
 
   it('gets the package of one worker, byte for byte, from two', async () => {
-    await giveTo('helper', { number: 1 })
+    await giveTo('helper', { numbers: [1] })
     await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
     const controller = new AbortController()
-    const helping = helpWithFirstSlice(controller)
+    const helping = help(1, controller)
     await expectSamePackage(id)
     controller.abort('shutdown')
     expect(await helping).toBe(true)
@@ -124,8 +129,20 @@ describe('a file that several workers share', () => {
     expect(bench.reports).toEqual([])
   })
 
+  it('gets the properties from another worker', async () => {
+    await giveTo('helper', { numbers: [1, propertySlice] })
+    await startWorker(product)
+    const id = await requestModel(boxes, 'ifc')
+    const controller = new AbortController()
+    const helping = [help(1, controller), help(propertySlice, controller)]
+    await expectSamePackage(id)
+    controller.abort('shutdown')
+    expect(await Promise.all(helping)).toEqual([true, true])
+    expect(bench.reports).toEqual([])
+  })
+
   it('does the slice of a worker that is silent', async () => {
-    await giveTo('silent', { number: 1, milliseconds: 1 })
+    await giveTo('silent', { numbers: [1], milliseconds: 1 })
     await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
     await expectSamePackage(id)
@@ -135,33 +152,36 @@ describe('a file that several workers share', () => {
   it.each([
     ['of another hash', 'a'.repeat(64)],
     ['that is no result', createHash('sha256').update('garbage').digest('hex')],
-  ])('does a slice whose result is a file %s', async (_, sha256) => {
-    await giveTo('faulty', { number: 1 })
+  ])('does slices whose result is a file %s', async (_, sha256) => {
+    await giveTo('faulty', { numbers: [1, propertySlice] })
     await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
-    const { translation_id: translationId } = await offered(1)
     const garbage = Buffer.from('garbage')
-    const path = sliceResultPath({ number: 1, token: 1 })
-    await bench.derivatives.write({ translationId, path }, garbage)
-    const lease = { translationId, number: 1, token: 1, worker: 'faulty' }
-    expect(await completeSlice(bench.database, lease, { sha256, sizeBytes: garbage.length })).toBe(true)
+    for (const number of [1, propertySlice]) {
+      const { translation_id: translationId } = await offered(number)
+      await bench.derivatives.write({ translationId, path: sliceResultPath({ number, token: 1 }) }, garbage)
+      const lease = { translationId, number, token: 1, worker: 'faulty' }
+      expect(await completeSlice(bench.database, lease, { sha256, sizeBytes: garbage.length })).toBe(true)
+    }
     await expectSamePackage(id)
   })
 
   it('goes on with the slices that are done when the reader is killed', async () => {
     // The last slice is kept back, so that the translation does not end before.
-    await giveTo('slow', { number: 2 })
+    await giveTo('slow', { numbers: [2] })
     await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
     const states = async (): Promise<string> =>
       (await listSlices(bench.database, id)).map(({ state }) => state).join(' ')
-    await waitUntil(async () => (await states()) === 'done running', { description: 'a slice that is done' })
+    // The properties wait, because another worker does a slice.
+    const expectedStates = 'done running waiting'
+    await waitUntil(async () => (await states()) === expectedStates, { description: 'a slice that is done' })
     for (const pid of readerProcesses()) process.kill(pid, 'SIGKILL')
     await waitUntil(async () => (await bench.readRow(id)).state === 'queued', { description: 'the end of the attempt' })
-    expect(await states()).toBe('done running')
+    expect(await states()).toBe(expectedStates)
     const tokens = (await listSlices(bench.database, id)).map(({ leaseToken }) => leaseToken)
     await bench.skipBackoff()
-    await waitUntil(async () => (await bench.readRow(id)).progress > 0 && (await states()) === 'done running')
+    await waitUntil(async () => (await bench.readRow(id)).progress > 0 && (await states()) === expectedStates)
     expect((await listSlices(bench.database, id)).map(({ leaseToken }) => leaseToken)).toEqual(tokens)
     await bench.database
       .updateTable('translation_slice')
@@ -173,10 +193,10 @@ describe('a file that several workers share', () => {
   })
 
   it('ends the work of all workers when the translation is cancelled, and leaves nothing', async () => {
-    await giveTo('helper', { number: 1 })
+    await giveTo('helper', { numbers: [1] })
     await startWorker(product)
     const id = await requestModel(boxes, 'ifc')
-    const helping = helpWithFirstSlice(new AbortController())
+    const helping = help(1, new AbortController())
     await offered(1)
     await cancelTranslation(bench.context, id)
     expect(await ended(id)).toMatchObject({ state: 'cancelled' })

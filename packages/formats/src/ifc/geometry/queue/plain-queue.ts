@@ -42,6 +42,10 @@ export class PlainQueue implements TaskQueue {
     return this.#tasks[0]?.finished ? (this.#tasks.shift()?.finished ?? null) : null
   }
 
+  leaveProperties(): false {
+    return false
+  }
+
   end(): void {
     // Nothing runs by itself.
   }

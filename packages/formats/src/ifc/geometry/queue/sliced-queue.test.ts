@@ -201,6 +201,32 @@ describe('queue of slices', () => {
     expect([...second.offers].map(([, bytes]) => [...bytes])).toEqual([...first.offers].map(([, bytes]) => [...bytes]))
   })
 
+  it('leaves properties to others, after all slices, once another process works on one', async () => {
+    const exchange = await MemoryExchange.open(1)
+    exchange.onOffer = (number) => {
+      if (number === 1) exchange.setState(1, 'elsewhere')
+      if (number === 5) exchange.setState(1, 'waiting')
+    }
+    const { meshing, queue } = await createMeshing(6, exchange)
+    const left: (boolean | null)[] = []
+    for await (const _ of meshing.run()) {
+      left.push(queue.leaveProperties(() => Promise.resolve()))
+      if (left.at(-1) === false) break
+    }
+    expect(left.at(-1)).toBe(true)
+    expect(left).not.toContain(false)
+    expect(exchange.properties).not.toBeNull()
+  })
+
+  it('does not leave properties to others when none works on a slice', async () => {
+    const exchange = await MemoryExchange.open(1)
+    const { meshing, queue } = await createMeshing(6, exchange)
+    const left: (boolean | null)[] = []
+    for await (const _ of meshing.run()) left.push(queue.leaveProperties(() => Promise.resolve()))
+    expect(left).toEqual([null, null, false, false, false, false])
+    expect(exchange.properties).toBeNull()
+  })
+
   it('counts the shapes of results that wait', async () => {
     const exchange = await MemoryExchange.open(1)
     const { run, queue } = await createMeshing(4, exchange)

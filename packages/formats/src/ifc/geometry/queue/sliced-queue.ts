@@ -1,4 +1,4 @@
-import type { SliceExchange } from '@kamar/core'
+import type { OfferedProperties, SliceExchange } from '@kamar/core'
 import { nextTurn } from '@kamar/codecs/part21'
 import type { ShardSequence } from '../shards/shard-sequence.js'
 import type { ShardedFile } from '../shards/shard.js'
@@ -12,7 +12,9 @@ const maxSlices = 10
  * Slices whose results can be taken, from which on this process leaves the others: they keep its main thread busy, and
  * other processes may do the next ones.
  */
-const minSlicesAhead = 2
+const minSlicesAhead = 1
+/** Slices that are taken before this process reads the properties itself: an idle worker looks for slices every two seconds. */
+const minSlicesBeforeProperties = 3
 
 /**
  * Queue of a large file: consecutive shards form slices, which other processes may take. Their results are files;
@@ -30,6 +32,8 @@ export class SlicedQueue implements TaskQueue {
   readonly #missing: MeshingTask[] = []
   #sliceCount = 0
   #workers = 1
+  #takenSlices = 0
+  #isHelped = false
   #hasResult = false
   #isEnded = false
   #onChange: () => void = () => undefined
@@ -107,6 +111,14 @@ export class SlicedQueue implements TaskQueue {
     return finished
   }
 
+  leaveProperties(read: OfferedProperties['read']): boolean | null {
+    if (!this.#isHelped) return this.#takenSlices < minSlicesBeforeProperties ? null : false
+    // The last slice: it needs no result of the others, and its result is needed last.
+    if (this.#sequence.planPart !== null) return null
+    this.#exchange.offerProperties(this.#sliceCount, read)
+    return true
+  }
+
   /** Yields the shards of own slices that are not started; of the next slice only as many as may wait in memory. */
   *#ownTasks(): Generator<MeshingTask, undefined> {
     for (const slice of this.#slices) {
@@ -138,6 +150,7 @@ export class SlicedQueue implements TaskQueue {
     if (!slice.isBuilt || slice.takenCount < slice.tasks.length) return
     if (slice.records) this.#exchange.close(slice.number)
     this.#slices.splice(this.#slices.indexOf(slice), 1)
+    this.#takenSlices++
   }
 
   #readFinished({ planned, location }: MeshingTask): FinishedShard | null {
@@ -176,7 +189,7 @@ export class SlicedQueue implements TaskQueue {
   #updateStates(): void {
     if (this.#isEnded) return
     for (const slice of this.#slices)
-      if (slice.state !== 'own' && isOffered(slice)) slice.state = this.#exchange.getState(slice.number)
+      if (slice.state !== 'own' && isOffered(slice)) this.#setState(slice, this.#exchange.getState(slice.number))
     this.#wake()
     this.#onChange()
   }
@@ -187,7 +200,7 @@ export class SlicedQueue implements TaskQueue {
       const unclaimed = this.#nextToClaim()
       if (unclaimed) {
         const claim = await this.#exchange.claim(unclaimed.number)
-        if (unclaimed.state !== 'own') unclaimed.state = claim
+        if (unclaimed.state !== 'own') this.#setState(unclaimed, claim)
         this.#onChange()
       } else if (this.#canBuild) {
         await nextTurn()
@@ -229,8 +242,13 @@ export class SlicedQueue implements TaskQueue {
     if (isOffered(slice)) {
       const shards = slice.tasks.map((each) => each.planned)
       this.#exchange.offer(slice.number, encodeSlice({ file: this.#file, shards }))
-      slice.state = this.#exchange.getState(slice.number)
+      this.#setState(slice, this.#exchange.getState(slice.number))
     }
+  }
+
+  #setState(slice: Slice, state: Slice['state']): void {
+    slice.state = state
+    if (state === 'elsewhere') this.#isHelped = true
   }
 
   /** Returns a slice to be done here, when the workers soon have nothing to do. */

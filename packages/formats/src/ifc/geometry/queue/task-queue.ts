@@ -1,3 +1,4 @@
+import type { OfferedProperties } from '@kamar/core'
 import type { FinishedShard, MeshingTask } from './meshing-task.js'
 
 /** Max results that wait in memory for one before them. */
@@ -19,6 +20,8 @@ export interface TaskQueue {
   halve(task: MeshingTask): readonly MeshingTask[] | null
   /** Takes the next result in order; null while it is not there. */
   shift(): FinishedShard | null
+  /** Leaves the properties of the file to another process; false if none works on it, null while that is not known. */
+  leaveProperties(read: OfferedProperties['read']): boolean | null
   /** Ends; no function is called any more. */
   end(): void
 }

@@ -5,6 +5,7 @@ import { Meshing } from '../meshing.js'
 import { PlainQueue } from '../queue/plain-queue.js'
 import type { PlannedShard } from '../shards/shard-builder.js'
 import type { ShardSupply } from '../shards/shard-sequence.js'
+import { readProperties } from '../../properties/read-properties.js'
 import { GeometryWorkerPool } from '../worker-pool.js'
 import { decodeSlice, SliceRecords, type SliceRecord } from './slice-records.js'
 
@@ -49,6 +50,7 @@ export async function openSliceServer(input: ByteSource, { signal }: { signal: A
         records.append(index++, isLeft ? null : ({ result, failures } satisfies SliceRecord))
       }
     },
+    readProperties: (scene) => readProperties(input, { scene, signal }),
     close: () => pool.release(),
   }
 }
