@@ -40,7 +40,8 @@ function readExchange(path) {
   const end = text.lastIndexOf('ENDSEC;')
   const statements = []
   for (const match of text.slice(start, end).matchAll(/#(\d+)\s*=\s*((?:'(?:[^']|'')*'|[^';])*);/g)) {
-    const body = match[2].trim()
+    // Some programs write a space before the parenthesis.
+    const body = match[2].trim().replace(/^(\w+)\s+\(/, '$1(')
     statements.push({
       id: Number(match[1]),
       type: body.slice(0, body.indexOf('(')).toUpperCase(),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -26,6 +26,13 @@ describe('grown model', () => {
     expect(count(grown, 'IFCWALL')).toBe(count(house, 'IFCWALL') * copies)
     expect(count(grown, 'IFCPROJECT')).toBe(1)
     expect(grown.length).toBeGreaterThanOrEqual(house.length * 3.5)
+  })
+
+  it('is the same for a source with spaces between type and parenthesis', () => {
+    const spaced = { source: join(folder, 'spaced.ifc'), target: join(folder, 'spaced-grown.ifc') }
+    writeFileSync(spaced.source, house.replaceAll(/^(#\d+) *= *(IFC\w+)\(/gm, '$1 = $2 ('), 'latin1')
+    growModel({ ...spaced, bytes: house.length * 3.5 })
+    expect(readFileSync(spaced.target, 'latin1')).toBe(grown)
   })
 
   it('has unique numbers and GlobalIds, and no reference without a statement', () => {
