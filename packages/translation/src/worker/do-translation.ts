@@ -235,20 +235,14 @@ async function concludeWithFailure(
   if (leaseRenewer.isLost) return
   if (signal.reason === 'shutdown') return releaseTranslation(workshop.context, lease)
   // Slices that are done serve the next attempt.
-  if (workshop.canRemove) await removeFiles(workshop, lease, (path) => !isSliceFile(path))
+  if (workshop.canRemove) await removeAllButSlices(workshop, lease)
   const end = await failAttempt(workshop.context, lease, failure)
-  if (workshop.canRemove && end === 'ended') await removeFiles(workshop, lease, isSliceFile)
+  if (workshop.canRemove && end === 'ended') await workshop.derivatives.removeAll(lease.translationId)
 }
 
-const isSliceFile = (path: string): boolean => path.startsWith(`${sliceFolder}/`)
-
-async function removeFiles(
-  { derivatives }: Workshop,
-  { translationId }: Lease,
-  isRemoved: (path: string) => boolean,
-): Promise<void> {
+async function removeAllButSlices({ derivatives }: Workshop, { translationId }: Lease): Promise<void> {
   for (const { path } of await derivatives.list(translationId))
-    if (isRemoved(path)) await derivatives.remove({ translationId, path })
+    if (!path.startsWith(`${sliceFolder}/`)) await derivatives.remove({ translationId, path })
 }
 
 async function concludeWithError(options: Concluding, cause: unknown): Promise<void> {
