@@ -45,6 +45,11 @@ describe('scaleReaderLimits', () => {
     } satisfies Partial<ReaderLimits>)
   })
 
+  it('permits more time by the clock than processor time, because machines have other work', () => {
+    const scaled = scaleReaderLimits(readerLimits, { memoryBytes: gigabyte, cpuSeconds: 300 }, max)
+    expect(scaled).toMatchObject({ cpuSeconds: 900, wallClockMilliseconds: 3_000_000 })
+  })
+
   it('raises the times, and never exceeds the maximum', () => {
     const scaled = scaleReaderLimits(readerLimits, { memoryBytes: 100 * gigabyte, cpuSeconds: 10_000 }, max)
     expect(scaled).toMatchObject({ ...max, cpuSeconds: 3600 })

@@ -59,17 +59,19 @@ export function estimateReaderNeeds(
 /** A file may need this many times the estimate: files of a format differ, and so do machines. */
 const headroom = 3
 
+/** Limit of the clock, as a multiple of the estimated processor time: a machine with other work gives a part of a core. */
+const clockHeadroom = 10
+
 /**
  * Returns the limits of a reader for a file: those of every reader, raised for a large file as far as the operator
  * permits. Returns `limits` itself where they suffice.
  */
 export function scaleReaderLimits(limits: ReaderLimits, needs: ReaderNeeds, max: MaxReaderLimits): ReaderLimits {
   const memory = scale(needs.memoryBytes * headroom, { from: limits.dataBytes, to: max.dataBytes })
-  const time = scale(needs.cpuSeconds * 1000 * headroom, {
-    from: limits.wallClockMilliseconds,
-    to: max.wallClockMilliseconds,
-  })
-  if (memory === 1 && time === 1) return limits
+  const times = { from: limits.wallClockMilliseconds, to: max.wallClockMilliseconds }
+  const processorTime = scale(needs.cpuSeconds * 1000 * headroom, times)
+  const clockTime = scale(needs.cpuSeconds * 1000 * clockHeadroom, times)
+  if (memory === 1 && clockTime === 1) return limits
   return {
     ...limits,
     dataBytes: Math.floor(limits.dataBytes * memory),
@@ -78,8 +80,8 @@ export function scaleReaderLimits(limits: ReaderLimits, needs: ReaderNeeds, max:
     instances: Math.floor(limits.instances * memory),
     nodes: Math.floor(limits.nodes * memory),
     triangles: Math.floor(limits.triangles * memory),
-    cpuSeconds: Math.ceil(limits.cpuSeconds * time),
-    wallClockMilliseconds: Math.ceil(limits.wallClockMilliseconds * time),
+    cpuSeconds: Math.ceil(limits.cpuSeconds * processorTime),
+    wallClockMilliseconds: Math.ceil(limits.wallClockMilliseconds * clockTime),
   }
 }
 
