@@ -1,6 +1,6 @@
 import type { ModelTree } from '@kamar/package-format/read'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { testViewer } from '../../../testing/test-viewer.js'
@@ -119,6 +119,22 @@ test('model tree shows the row of an element selected in the viewer', async () =
   act(() => engine.viewer.selection.set([last - 500]))
   expect(findRow(last - 500)?.getAttribute('aria-selected')).toBe('true')
   expect(rows().length).toBeLessThanOrEqual(maxRows)
+})
+
+test('model tree that opens after an element was selected scrolls to its row', async () => {
+  const engine = testViewer()
+  const tree = towerTree([])
+  const scrollTo = vi.spyOn(Element.prototype, 'scrollTo').mockImplementation(() => undefined)
+  engine.viewer.selection.set([tree.count - 500])
+  function Part() {
+    const viewerState = useViewerState(engine.viewer)
+    return <TreePanel loading={false} viewer={engine.viewer} tree={tree} viewerState={viewerState} />
+  }
+  await renderPart(<Part />)
+  expect(findRow(tree.count - 500)?.getAttribute('aria-selected')).toBe('true')
+  const row = storeys + partsPerStorey - 499
+  expect(scrollTo.mock.calls).toEqual([[{ top: (row + 0.5) * rowPixels - desktop.height / 2 }]])
+  scrollTo.mockRestore()
 })
 
 test('model tree keeps the active row rendered while it is scrolled away', async () => {

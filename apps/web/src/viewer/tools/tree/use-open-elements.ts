@@ -68,10 +68,11 @@ function withAll(open: OpenMarks, elements: ArrayLike<number>): OpenMarks {
 export function useScrollToSelected(list: VirtualRows, rows: TreeRows, selected: number | null): void {
   const revealed = useRef<number | null>(null)
   useEffect(() => {
-    if (selected === revealed.current) return
+    // A tree that opens with a selection has no height in its first render.
+    if (selected === revealed.current || list.range === null) return
     revealed.current = selected
     const row = selected === null ? -1 : rows.elements.indexOf(selected)
-    const { startIndex, endIndex } = list.range ?? { startIndex: 0, endIndex: -1 }
+    const { startIndex, endIndex } = list.range
     if (row >= 0 && (row <= startIndex || row >= endIndex)) list.scrollToIndex(row, { align: 'center' })
   }, [list, rows, selected])
 }
