@@ -66,6 +66,21 @@ describe('several models in one viewer', () => {
     expect(models.findModel(models.findElement('one', -1))).toEqual({ key: 'one', own: -1 })
   })
 
+  it('ask the loader of the first for its manifest before its files, as the viewer loaded it with another', async () => {
+    const { fetchManifest, fetchFile } = createLoader(model)
+    let knowsFiles = false
+    const loader = {
+      fetchManifest: (signal: AbortSignal) => {
+        knowsFiles = true
+        return fetchManifest(signal)
+      },
+      fetchFile: (path: string, signal: AbortSignal) =>
+        knowsFiles ? fetchFile(path, signal) : Promise.reject(new Error(`no address of ${path}`)),
+    }
+    await models.setModels([{ ...first, loader }, second])
+    expect(models.members.map(({ state }) => state)).toEqual(['shown', 'shown'])
+  })
+
   it('are where their placements put them', async () => {
     await models.setModels([first, second])
     expect(findBox('one', building.wall)).toEqual([0, 3.9, 0, 8, 4.1, 2.7])

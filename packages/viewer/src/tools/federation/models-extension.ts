@@ -1,5 +1,5 @@
 import { type Vector3, readManifest } from '@kamar/package-format/read'
-import type { Point } from '../../engine/types.js'
+import type { PackageLoader, Point } from '../../engine/types.js'
 import { asViewerError, type ViewerError } from '../../engine/errors.js'
 import { EventEmitter, type Listener } from '../../engine/event-emitter.js'
 import { elementFlag } from '../../engine/store/element-states.js'
@@ -47,6 +47,8 @@ const farMetres = 2000
  */
 export class ModelsExtension extends Extension implements ModelSet {
   readonly #events = new EventEmitter<ModelsEvents>()
+  /** Loaders that have fetched their manifest: only then do they know where files in packs are. */
+  readonly #readyLoaders = new WeakSet<PackageLoader>()
   #entries: ModelEntry[] = []
   #lazyShownModels: ShownModels | null = null
   /** Placements and packages of the current view. */
@@ -262,7 +264,7 @@ export class ModelsExtension extends Extension implements ModelSet {
     const { loader } = entry.source
     const { signal } = entry.abort
     try {
-      const manifest = readManifest(await loader.fetchManifest(signal))
+      const manifest = readManifest(await this.#askLoader(entry))
       if (manifest.state === 'complete') {
         Object.assign(entry, { manifest, state: 'joining' })
         entry.placement ??= this.#firstPlacement(entry)
@@ -271,6 +273,12 @@ export class ModelsExtension extends Extension implements ModelSet {
       if (!signal.aborted) Object.assign(entry, { state: 'failed', error: asViewerError(error, 'fetch-failed') })
     }
     this.#emitChanged()
+  }
+
+  async #askLoader({ source: { loader }, abort }: ModelEntry): Promise<unknown> {
+    const manifest = await loader.fetchManifest(abort.signal)
+    this.#readyLoaders.add(loader)
+    return manifest
   }
 
   async #tryAgain(entry: ModelEntry): Promise<void> {
@@ -312,6 +320,8 @@ export class ModelsExtension extends Extension implements ModelSet {
       const isThere = targetKey === this.#shownAs || (this.#shownModels.isSingle(ready) && isUnmoved(ready[0]))
       if (ready.length === 0 || isThere) break
       try {
+        // The viewer loaded the first model with another loader.
+        for (const entry of ready) if (!this.#readyLoaders.has(entry.source.loader)) await this.#askLoader(entry)
         await this.#shownModels.show(ready)
         this.#shownAs = targetKey
       } catch (error) {
