@@ -70,12 +70,11 @@ describe('several models in one viewer', () => {
     const { fetchManifest, fetchFile } = createLoader(model)
     let knowsFiles = false
     const loader = {
-      fetchManifest: (signal: AbortSignal) => {
+      fetchManifest: () => {
         knowsFiles = true
-        return fetchManifest(signal)
+        return fetchManifest()
       },
-      fetchFile: (path: string, signal: AbortSignal) =>
-        knowsFiles ? fetchFile(path, signal) : Promise.reject(new Error(`no address of ${path}`)),
+      fetchFile: (path: string) => (knowsFiles ? fetchFile(path) : Promise.reject(new Error(`no address of ${path}`))),
     }
     await models.setModels([{ ...first, loader }, second])
     expect(models.members.map(({ state }) => state)).toEqual(['shown', 'shown'])
