@@ -76,7 +76,8 @@ describe('several models in one viewer', () => {
       },
       fetchFile: (path: string) => (knowsFiles ? fetchFile(path) : Promise.reject(new Error(`no address of ${path}`))),
     }
-    await models.setModels([{ ...first, loader }, second])
+    models.begin({ ...first, loader })
+    await models.add(second)
     expect(models.members.map(({ state }) => state)).toEqual(['shown', 'shown'])
   })
 
