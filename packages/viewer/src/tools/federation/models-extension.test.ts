@@ -66,7 +66,7 @@ describe('several models in one viewer', () => {
     expect(models.findModel(models.findElement('one', -1))).toEqual({ key: 'one', own: -1 })
   })
 
-  it('ask the loader of the first for its manifest before its files, as the viewer loaded it with another', async () => {
+  it('request the manifest of the first before its files, because the viewer loaded it with another loader', async () => {
     const { fetchManifest, fetchFile } = createLoader(model)
     let knowsFiles = false
     const loader = {

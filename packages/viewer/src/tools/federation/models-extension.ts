@@ -264,7 +264,7 @@ export class ModelsExtension extends Extension implements ModelSet {
     const { loader } = entry.source
     const { signal } = entry.abort
     try {
-      const manifest = readManifest(await this.#askLoader(entry))
+      const manifest = readManifest(await this.#requestManifest(entry))
       if (manifest.state === 'complete') {
         Object.assign(entry, { manifest, state: 'joining' })
         entry.placement ??= this.#firstPlacement(entry)
@@ -275,7 +275,7 @@ export class ModelsExtension extends Extension implements ModelSet {
     this.#emitChanged()
   }
 
-  async #askLoader({ source: { loader }, abort }: ModelEntry): Promise<unknown> {
+  async #requestManifest({ source: { loader }, abort }: ModelEntry): Promise<unknown> {
     const manifest = await loader.fetchManifest(abort.signal)
     this.#readyLoaders.add(loader)
     return manifest
@@ -321,7 +321,7 @@ export class ModelsExtension extends Extension implements ModelSet {
       if (ready.length === 0 || isThere) break
       try {
         // The viewer loaded the first model with another loader.
-        for (const entry of ready) if (!this.#readyLoaders.has(entry.source.loader)) await this.#askLoader(entry)
+        for (const entry of ready) if (!this.#readyLoaders.has(entry.source.loader)) await this.#requestManifest(entry)
         await this.#shownModels.show(ready)
         this.#shownAs = targetKey
       } catch (error) {
