@@ -234,15 +234,24 @@ async function concludeWithFailure(
   await leaseRenewer.end()
   if (leaseRenewer.isLost) return
   if (signal.reason === 'shutdown') return releaseTranslation(workshop.context, lease)
-  // Slices that are done serve the next attempt.
-  if (workshop.canRemove) await removeAllButSlices(workshop, lease)
-  const end = await failAttempt(workshop.context, lease, failure)
-  if (workshop.canRemove && end === 'ended') await workshop.derivatives.removeAll(lease.translationId)
+  const { canRemove, derivatives, context } = workshop
+  const isCancelled = signal.reason === 'cancel'
+  // While the lease is in force no other attempt writes files. Slices that are done serve the next attempt.
+  if (canRemove && isCancelled) await derivatives.removeAll(lease.translationId)
+  else if (canRemove) await removeFiles(workshop, lease, (path) => !isSliceFile(path))
+  const end = await failAttempt(context, lease, failure)
+  if (canRemove && end === 'ended') await removeFiles(workshop, lease, isSliceFile)
 }
 
-async function removeAllButSlices({ derivatives }: Workshop, { translationId }: Lease): Promise<void> {
+const isSliceFile = (path: string): boolean => path.startsWith(`${sliceFolder}/`)
+
+async function removeFiles(
+  { derivatives }: Workshop,
+  { translationId }: Lease,
+  isRemoved: (path: string) => boolean,
+): Promise<void> {
   for (const { path } of await derivatives.list(translationId))
-    if (!path.startsWith(`${sliceFolder}/`)) await derivatives.remove({ translationId, path })
+    if (isRemoved(path)) await derivatives.remove({ translationId, path })
 }
 
 async function concludeWithError(options: Concluding, cause: unknown): Promise<void> {
