@@ -11,9 +11,10 @@ declare const testPage: TestPage
 
 /**
  * Maximum gzip size of the engine code for the first frame; its current size is in the README. 2,500 bytes more than
- * without a selection that is drawn through what occludes it: culled instances are listed for its mask.
+ * without a selection that is drawn through what occludes it: culled instances are listed for its mask. 100 bytes are
+ * for another source of draws, which models of cells have.
  */
-const engineLimitBytes = 202_500
+const engineLimitBytes = 202_600
 
 let harness: BrowserHarness
 let manifestUrl = ''

@@ -1,4 +1,4 @@
-import { LineSegments, Mesh, Points, type BufferGeometry, type IUniform, type RawShaderMaterial } from 'three'
+import { LineSegments, Mesh, Points, type BufferGeometry, type RawShaderMaterial } from 'three'
 import type { NamedRangeList, RangeList } from '../cull/draw-lists.js'
 
 /**
@@ -29,8 +29,6 @@ const multiDrawFields = (): MultiDraw => ({
 export interface DrawBatch {
   readonly object: Mesh | LineSegments | Points
   readonly list: RangeList | NamedRangeList
-  /** Where the names of the list start in their texture. */
-  readonly firstName: IUniform<number>
   /** Updates the draw call from the list; an empty list makes no call. */
   refresh(): void
 }
@@ -58,11 +56,10 @@ export function createDrawBatch(parts: {
   readonly geometry: BufferGeometry
   readonly material: RawShaderMaterial
   readonly list: RangeList | NamedRangeList
-  readonly firstName: IUniform<number>
   readonly primitive: 'triangles' | 'lines' | 'points'
   readonly order: number
 }): DrawBatch {
-  const { geometry, material, list, firstName } = parts
+  const { geometry, material, list } = parts
   const object = makers[parts.primitive](geometry, material)
   const fields = Object.assign(object, multiDrawFields())
   object.frustumCulled = false
@@ -71,7 +68,6 @@ export function createDrawBatch(parts: {
   return {
     object,
     list,
-    firstName,
     refresh: () => {
       fields._multiDrawStarts = list.starts
       fields._multiDrawCounts = list.counts

@@ -240,9 +240,9 @@ export class ModelBatches {
     if (this.#source !== null) return this.#source.prepare()
     let count = 0
     for (const batch of this.#allBatches) {
-      const { list, firstName } = batch
+      const { list, object } = batch
       if (list instanceof NamedRangeList) {
-        firstName.value = count
+        ;(object.material as RawShaderMaterial).uniforms['firstName'].value = count
         this.#nameData = grown(this.#nameData, count + list.length)
         this.#nameData.set(list.names.subarray(0, list.length), count)
         count += list.length
@@ -281,7 +281,6 @@ export class ModelBatches {
       Object.assign(defines, { FADED_INK: fadeCoverage.toFixed(3), STEEP_PIXELS: steepPixels.toFixed(1) })
     if (kind === 'axes') defines['AXES'] = ''
     if (isMask) defines['MASK'] = ''
-    const firstName: IUniform<number> = { value: 0 }
     const material = new RawShaderMaterial({
       name: isMask ? `mask-${kind}` : isNamed ? `${kind}-named` : kind,
       glslVersion: GLSL3,
@@ -292,7 +291,7 @@ export class ModelBatches {
         placements: this.#placements.uniform,
         colours: this.#colours.uniform,
         names: this.#names.uniform,
-        firstName,
+        firstName: { value: 0 },
       },
       side: kind === 'closed' ? FrontSide : DoubleSide,
       transparent: !isMask && (kind === 'clear' || !isSurface),
@@ -305,7 +304,7 @@ export class ModelBatches {
       polygonOffsetUnits: isMask ? 0 : 1,
     })
     this.#materials.push(material)
-    return createDrawBatch({ geometry: this.arena.geometry, material, list, firstName, primitive, order })
+    return createDrawBatch({ geometry: this.arena.geometry, material, list, primitive, order })
   }
 
   #listObjects(isBlended: boolean): Object3D[] {
@@ -320,6 +319,7 @@ export class ModelBatches {
 
   #useVertexColors(): void {
     for (const material of this.#materials) {
+      if (material.vertexShader === edgeVertexShader) continue
       material.defines = { ...material.defines, VERTEX_COLOURS: '' }
       material.needsUpdate = true
     }
