@@ -57,3 +57,12 @@ describe('repository', () => {
     expect(lines(tests) / lines(files.filter((path) => !isTest(path)))).toBeGreaterThanOrEqual(share)
   })
 })
+
+describe('rights', () => {
+  it('P24 are read from resolved access: only projects and folders read memberships', () => {
+    const readers = filesBelow('apps/server/src', ['.ts'])
+      .filter((path) => !isTest(path) && /\b(membership|project_group|folder_rule)\b/.test(readText(path)))
+      .filter((path) => !/\/(domain|modules)\/(projects|folders)\//.test(path))
+    expect(readers).toEqual([])
+  })
+})

@@ -10,6 +10,7 @@ import { draftsModule } from '../modules/drafts/module.js'
 import { examplesModule } from '../modules/examples/module.js'
 import { extensionsModule } from '../modules/extensions/module.js'
 import { filesModule } from '../modules/files/module.js'
+import { foldersModule } from '../modules/folders/module.js'
 import { fontsModule } from '../modules/fonts/module.js'
 import { healthModule } from '../modules/health/module.js'
 import { liveModule } from '../modules/live/module.js'
@@ -28,4 +29,4 @@ import { versionsModule } from '../modules/versions/module.js'
 import { viewPackagesModule } from '../modules/view-packages/module.js'
 
 /** Every module, by id. */
-export const modules = [accountsModule, adminModule, apsModule, auditModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, fontsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, shareLinksModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const
+export const modules = [accountsModule, adminModule, apsModule, auditModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, foldersModule, fontsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, shareLinksModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const

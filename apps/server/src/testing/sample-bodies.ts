@@ -53,6 +53,13 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   'POST /api/projects': { name: 'A project' },
   'PATCH /api/projects/:projectId': { name: 'Another name' },
   'PUT /api/projects/:projectId/cloud': { filesMayLeave: false },
+  'PUT /api/projects/:projectId/quota': { quotaBytes: null },
+  'POST /api/projects/:projectId/folders': { name: 'A folder' },
+  'PATCH /api/folders/:id': { name: 'Another name', revision: 1 },
+  'POST /api/folders/:id/moves/plan': {},
+  'POST /api/folders/:id/moves': {},
+  'PUT /api/folders/:id/permissions': { rules: null, revision: 1 },
+  'POST /api/folders/:id/permissions/plan': { rules: null, revision: 1 },
   'POST /api/projects/:projectId/people': invitation,
   'PATCH /api/projects/:projectId/people/:accountId': { role: 'editor' },
 }

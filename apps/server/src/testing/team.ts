@@ -1,4 +1,5 @@
 import type { FileRecord, ProjectPeople, ProjectRole } from '@kamar/contracts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from './test-server.js'
 
@@ -41,8 +42,12 @@ async function shareWith(server: TestServer, members: TeamMembers, fileName: str
   return { owner, editor, commenter, viewer, outsider, file, projectId: project.id }
 }
 
-/** Returns the same users with another file. */
+/** Returns the same users with another file; an earlier one of the same name gets its id as its name. */
 export async function withNewFile(server: TestServer, team: Team, fileName = 'house.stl'): Promise<Team> {
+  const { database } = server.services
+  await sql`
+    update file set description = id || '.stl', search_name = id || '.stl', sort_name = id || '.stl'
+    where project_id = ${team.projectId} and description = ${fileName}`.execute(database)
   const { id } = await server.upload(team.owner, fileName)
   const response = await server.inject({
     method: 'POST',

@@ -162,6 +162,8 @@ export function projectMembers(over: Partial<ProjectPeople> = {}): ProjectPeople
       mine: true,
       files: 1,
       members: 2,
+      quotaBytes: null,
+      usedBytes: 0,
       filesMayLeave: null,
     },
     mayShare: true,

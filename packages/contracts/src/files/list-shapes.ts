@@ -20,6 +20,10 @@ export const FileListQuery = z.strictObject({
   scope: z.enum(['mine', 'shared']).optional(),
   /** Only files of this project. */
   project: z.string().max(64).optional(),
+  /** Only files directly in this folder. */
+  folder: z.uuid().optional(),
+  /** With `folder`: `true` for the files of all folders below it as well. */
+  deep: z.enum(['true', 'false']).optional(),
   /** Only the file with this URN. */
   urn: z.string().max(200).optional(),
   sort: z.enum(fileSorts).optional(),
@@ -34,7 +38,13 @@ export const FileListQuery = z.strictObject({
 export type FileListQuery = z.infer<typeof FileListQuery>
 
 /** Filter of a bulk operation: everything the list finds by the same criteria, except some ids. */
-export const FileFilter = FileListQuery.pick({ search: true, type: true, scope: true }).extend({
+export const FileFilter = FileListQuery.pick({
+  search: true,
+  type: true,
+  scope: true,
+  folder: true,
+  deep: true,
+}).extend({
   except: z.array(z.uuid()).max(limits.maxExceptedFiles).optional(),
 })
 export type FileFilter = z.infer<typeof FileFilter>

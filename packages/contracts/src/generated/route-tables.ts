@@ -9,6 +9,7 @@ import { draftsRoutes } from '../drafts/routes.js'
 import { examplesRoutes } from '../examples/routes.js'
 import { extensionsRoutes } from '../extensions/routes.js'
 import { filesRoutes } from '../files/routes.js'
+import { foldersRoutes } from '../folders/routes.js'
 import { fontsRoutes } from '../fonts/routes.js'
 import { healthRoutes } from '../health/routes.js'
 import { mailRoutes } from '../mail/routes.js'
@@ -36,6 +37,7 @@ export * from '../drafts/routes.js'
 export * from '../examples/routes.js'
 export * from '../extensions/routes.js'
 export * from '../files/routes.js'
+export * from '../folders/routes.js'
 export * from '../fonts/routes.js'
 export * from '../health/routes.js'
 export * from '../live/routes.js'
@@ -65,6 +67,7 @@ export const routes = {
   ...examplesRoutes,
   ...extensionsRoutes,
   ...filesRoutes,
+  ...foldersRoutes,
   ...fontsRoutes,
   ...healthRoutes,
   ...mailRoutes,

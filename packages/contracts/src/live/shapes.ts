@@ -24,6 +24,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('views'), fileId: z.string() }),
   /** A new notification; null when notifications were only marked as read, on any device. */
   z.object({ type: z.literal('notification'), notification: NotificationRecord.nullable(), unread: z.number().int() }),
+  /** Folders of a project changed, or who sees them. */
+  z.object({ type: z.literal('folders'), projectId: z.string() }),
   /** Projects, members or roles visible to the account changed. */
   z.object({ type: z.literal('people'), projectId: z.string() }),
 ])

@@ -8,7 +8,7 @@ import {
   InvitationResult,
   ProjectRole,
   OpenedInvitation,
-  ProjectMember,
+  MentionableUser,
 } from './shapes.js'
 import { Done, Identifier } from '../api/fields.js'
 import { FileRecord } from '../files/shapes.js'
@@ -49,6 +49,15 @@ export const projectsRoutes = {
     access: 'user',
     parameters: ProjectIdentifier,
     body: z.strictObject({ filesMayLeave: z.boolean() }),
+    response: ProjectRecord,
+  }),
+  limitProject: route({
+    method: 'PUT',
+    path: '/api/projects/:projectId/quota',
+    summary: 'Limit the size of all files of a project, or end the limit; who pays for it may',
+    access: 'user',
+    parameters: ProjectIdentifier,
+    body: z.strictObject({ quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable() }),
     response: ProjectRecord,
   }),
   deleteProject: route({
@@ -122,7 +131,7 @@ export const projectsRoutes = {
   filePeople: route({
     method: 'GET',
     path: '/api/auth/my-urns/:id/people',
-    summary: 'Who sees a file: the people of its project',
+    summary: 'The people of a file’s project',
     access: 'user',
     parameters: Identifier,
     response: ProjectPeople,
@@ -148,9 +157,9 @@ export const projectsRoutes = {
   mentionable: route({
     method: 'GET',
     path: '/api/auth/my-urns/:id/mentionable',
-    summary: 'Who may be mentioned and assigned: the members of the file’s project, without addresses',
+    summary: 'Who may be mentioned and assigned: everybody who sees the file, without addresses',
     access: 'user',
     parameters: Identifier,
-    response: z.array(ProjectMember.pick({ id: true, name: true, role: true, isYou: true })),
+    response: z.array(MentionableUser),
   }),
 } as const

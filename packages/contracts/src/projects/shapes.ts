@@ -11,6 +11,10 @@ export const projectRoles = ['owner', 'editor', 'commenter', 'viewer'] as const
 export const ProjectRole = z.enum(projectRoles)
 export type ProjectRole = z.infer<typeof ProjectRole>
 
+/** Role in a project; `folder` members have roles only in folders with permissions of their own. */
+export const MemberRole = z.enum([...projectRoles, 'folder'])
+export type MemberRole = z.infer<typeof MemberRole>
+
 /**
  * Reference to a user by name. `id` is null for users without an account here: deleted, or named in an imported file.
  */
@@ -20,6 +24,8 @@ export type UserReference = z.infer<typeof UserReference>
 /** Sharing state of a file as the caller sees it. */
 export const FileSharing = z.object({
   projectId: z.string(),
+  /** The file's folder; the top of a project has the id of the project. */
+  folderId: z.string(),
   /** Name of the file's project; files of a personal project are visible to their owner only. */
   projectName: z.string(),
   personal: z.boolean(),
@@ -40,12 +46,15 @@ export const ProjectRecord = z.object({
   name: z.string(),
   /** True for the default project of an account; it is never shared. */
   personal: z.boolean(),
-  role: ProjectRole,
+  role: MemberRole,
   owner: UserReference,
   mine: z.boolean(),
-  /** Excludes the bin. */
+  /** Those that the account sees, without the bin. */
   files: z.number().int(),
   members: z.number().int(),
+  /** Maximum size of all its files, set by the account that pays for it; null for none. */
+  quotaBytes: z.number().int().nullable(),
+  usedBytes: z.number().int(),
   /** Whether its files may be sent to Autodesk's cloud; null when this deployment has no access to it. */
   filesMayLeave: z.boolean().nullable(),
 })
@@ -56,7 +65,7 @@ export const ProjectMember = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  role: ProjectRole,
+  role: MemberRole,
   /** True for the member who pays for the project: this role can be neither changed nor removed. */
   isPayer: z.boolean(),
   isYou: z.boolean(),
@@ -86,6 +95,10 @@ export const OpenedInvitation = ProjectInvitation.pick({
   project: z.string(),
 })
 export type OpenedInvitation = z.infer<typeof OpenedInvitation>
+
+/** User who may be mentioned in, or assigned to, topics of a file, with the role in the file's folder. */
+export const MentionableUser = ProjectMember.pick({ id: true, name: true, isYou: true }).extend({ role: ProjectRole })
+export type MentionableUser = z.infer<typeof MentionableUser>
 
 /** Members and invitations of a project. */
 export const ProjectPeople = z.object({

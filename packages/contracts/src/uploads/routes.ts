@@ -26,7 +26,7 @@ export const uploadsStreams = [
     method: 'POST',
     path: '/api/auth/upload',
     summary:
-      'Upload one file as multipart/form-data (field `file`; before it `fileId` for a new version of that file, `projectId` for a new file in that project, `note` for what changed)',
+      'Upload one file as multipart/form-data (field `file`; before it `fileId` for a new version of that file, `folderId` for a new file in that folder (the id of a project is that of its top), `note` for what changed)',
     access: 'user',
     consumes: 'multipart/form-data',
     response: UploadResult,
@@ -35,7 +35,7 @@ export const uploadsStreams = [
     method: 'POST',
     path: '/api/uploads',
     summary:
-      'Begin a resumable upload, tus 1.0.0; metadata `filename`, `fileId` for a new version of that file, `projectId` for a new file in that project, `note` for what changed',
+      'Begin a resumable upload, tus 1.0.0; metadata `filename`, `fileId` for a new version of that file, `folderId` for a new file in that folder (the id of a project is that of its top), `note` for what changed',
     access: 'user',
     response: null,
   },

@@ -28,6 +28,9 @@ import { viewLinksAndDrafts } from './0026-view-links-and-drafts.js'
 import { savedFilters } from './0027-saved-filters.js'
 import { accountUploadLimits } from './0028-account-upload-limits.js'
 import { translationSlices } from './0029-translation-slices.js'
+import { folders } from './0030-folders.js'
+import { access } from './0031-access.js'
+import { projectQuotas } from './0032-project-quotas.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,4 +63,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027-saved-filters': savedFilters,
   '0028-account-upload-limits': accountUploadLimits,
   '0029-translation-slices': translationSlices,
+  '0030-folders': folders,
+  '0031-access': access,
+  '0032-project-quotas': projectQuotas,
 }

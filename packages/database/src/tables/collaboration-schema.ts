@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CreatedAt, Id, Json, JsonObject, OptionalJson, OptionalTime, Sha256, Time } from './columns.js'
+import type { AccessRole } from './project-tables.js'
 import type { SavedFilterTables } from './saved-filter-tables.js'
 
 /** Invitation to a project, for a user who becomes a member once they have an account with this address. */
@@ -8,7 +9,7 @@ export interface ProjectInvitationTable {
   project_id: Id
   /** Lower case. */
   email: string
-  role: MembershipRole
+  role: AccessRole
   /** SHA-256 of the code in the email; null until the email is composed. */
   code_hash: string | null
   invited_by: Id | null
@@ -181,6 +182,3 @@ export interface CollaborationTables extends SavedFilterTables {
   draft: DraftTable
   notification: NotificationTable
 }
-
-/** Role of a project member. */
-export type MembershipRole = 'owner' | 'editor' | 'commenter' | 'viewer'

@@ -1,7 +1,7 @@
 import type { Language, MailState, MailTemplate } from '@kamar/contracts'
 import type { TranslationFailure } from '@kamar/core'
 import type { ColumnType, Generated } from 'kysely'
-import type { CollaborationTables, MembershipRole } from './collaboration-schema.js'
+import type { CollaborationTables } from './collaboration-schema.js'
 import type {
   CreatedAt,
   DefaultedJson,
@@ -17,6 +17,7 @@ import type { DerivativeTables } from './derivative-tables.js'
 import type { ExtensionTables } from './extension-tables.js'
 import type { FontTables } from './font-tables.js'
 import type { ModelSetTables } from './model-set-tables.js'
+import type { ProjectTables } from './project-tables.js'
 import type { UploadTables } from './upload-tables.js'
 import type {
   ApplicationTable,
@@ -160,25 +161,6 @@ export interface OutboxMailTable {
   sent_at: OptionalTime
 }
 
-/** Unit of sharing; every account has a personal project. */
-export interface ProjectTable {
-  id: Id
-  name: string
-  owner_id: Id
-  personal: Generated<boolean>
-  /** Whether its owner allows its files to be sent to Autodesk's cloud. */
-  files_may_leave: Generated<boolean>
-  created_at: CreatedAt
-}
-
-/** An account's role in a project. */
-export interface MembershipTable {
-  project_id: Id
-  account_id: Id
-  role: MembershipRole
-  created_at: CreatedAt
-}
-
 /** File as listed by `auth/my-urns`; in the bin while `deleted_at` is set. */
 export interface FileTable {
   id: Id
@@ -188,10 +170,18 @@ export interface FileTable {
   /** Both from `fileNameKeys(description)`. */
   search_name: string
   sort_name: string
+  /** The project's root when omitted. */
+  folder_id: Generated<Id>
+  /** That of the folder, by a trigger. */
+  area_id: ColumnType<Id, undefined, never>
+  /** Whether no other file of the folder may have this name; the top of personal projects allows it. */
+  name_is_unique: Generated<boolean>
   current_version_id: Id | null
   created_at: CreatedAt
   updated_at: CreatedAt
   deleted_at: OptionalTime
+  /** Deletion of a folder that moved it to the bin; null when it was deleted itself. */
+  deletion_id: ColumnType<Id | null, Id | null | undefined, Id | null>
 }
 
 /** Immutable once written, except for the reference to its translation. */
@@ -366,7 +356,14 @@ export interface RateLimitTable {
 
 /** All tables, for `Kysely<Database>`. */
 export interface Database
-  extends CollaborationTables, DerivativeTables, ExtensionTables, FontTables, ModelSetTables, UploadTables {
+  extends
+    CollaborationTables,
+    DerivativeTables,
+    ExtensionTables,
+    FontTables,
+    ModelSetTables,
+    ProjectTables,
+    UploadTables {
   account: AccountTable
   identity: IdentityTable
   refresh_session: RefreshSessionTable
@@ -375,8 +372,6 @@ export interface Database
   one_time_link: OneTimeLinkTable
   revoked_token: RevokedTokenTable
   outbox_mail: OutboxMailTable
-  project: ProjectTable
-  membership: MembershipTable
   file: FileTable
   file_version: FileVersionTable
   blob: BlobTable

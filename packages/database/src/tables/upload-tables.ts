@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { CreatedAt, Id } from './columns.js'
 
 /** Incomplete upload: its size is reserved until it is a file, cancelled or abandoned. */
@@ -8,6 +9,8 @@ export interface UnfinishedUploadTable {
   account_id: Id
   /** Account whose plan pays for it. */
   payer_id: Id
+  /** Null for objects of applications, and for uploads begun by a server of version 0.2. */
+  project_id: ColumnType<Id | null, Id | null | undefined, never>
   /** Announced size; the accepted maximum when the length is unknown. */
   size_bytes: number
   begun_at: CreatedAt

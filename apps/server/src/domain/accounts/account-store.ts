@@ -1,6 +1,7 @@
 import type { Language } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { insertProject } from '../projects/insert-project.js'
 import { readDeploymentSettings } from './deployment-settings.js'
 
 export type Account = Selectable<Database['account']>
@@ -85,12 +86,7 @@ export async function insertAccount(transaction: Transaction<Database>, account:
       avatar_blob: null,
     })
     .execute()
-  const projectId = newId()
-  await transaction
-    .insertInto('project')
-    .values({ id: projectId, name: account.name, owner_id: id, personal: true })
-    .execute()
-  await transaction.insertInto('membership').values({ project_id: projectId, account_id: id, role: 'owner' }).execute()
+  await insertProject(transaction, { id: newId(), name: account.name, ownerId: id, personal: true })
   return id
 }
 

@@ -29,23 +29,23 @@ export function selectAccountFiles(connection: Kysely<Database>, accountId: stri
 /** Selects the same for several accounts: one row per file and account. */
 export function selectFilesOfSeveral(connection: Kysely<Database>, accountIds: readonly string[]) {
   return selectFiles(connection)
-    .innerJoin('membership', (join) =>
-      join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', 'in', accountIds),
+    .innerJoin('access', (join) =>
+      join.onRef('access.area_id', '=', 'file.area_id').on('access.account_id', 'in', accountIds),
     )
     .innerJoin('project', 'project.id', 'file.project_id')
     .innerJoin('account as owner', 'owner.id', 'project.owner_id')
     .select((row) => [
-      'membership.role as membership',
-      'membership.account_id',
+      'access.role',
+      'access.account_id',
       'project.name as project_name',
       'project.personal as project_personal',
       'project.owner_id',
       'owner.name as owner_name',
-      row('project.owner_id', '=', row.ref('membership.account_id')).as('mine'),
+      row('project.owner_id', '=', row.ref('access.account_id')).as('mine'),
       row
-        .selectFrom('membership as others')
+        .selectFrom('access as others')
         .select((count) => sql<number>`${count.fn.countAll<number>()} - 1`.as('people'))
-        .whereRef('others.project_id', '=', 'file.project_id')
+        .whereRef('others.area_id', '=', 'file.area_id')
         .as('people'),
     ])
 }
@@ -55,8 +55,8 @@ export function queryAccountFiles(connection: Kysely<Database>, accountId: strin
   return connection
     .selectFrom('file')
     .innerJoin('file_version as version', 'version.id', 'file.current_version_id')
-    .innerJoin('membership', (join) =>
-      join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', '=', accountId),
+    .innerJoin('access', (join) =>
+      join.onRef('access.area_id', '=', 'file.area_id').on('access.account_id', '=', accountId),
     )
 }
 
@@ -77,6 +77,8 @@ export function selectFiles(connection: Kysely<Database>) {
     .select([
       'file.id',
       'file.project_id',
+      'file.folder_id',
+      'file.area_id',
       'file.description',
       'file.updated_at',
       'file.deleted_at',
@@ -135,7 +137,7 @@ export function isIdentifier(text: string): boolean {
 
 /** Returns the properties of a file that decide permissions. */
 export function subjectOf(row: OwnedFileRow): FileSubject {
-  return { membership: row.membership, isExample: false }
+  return { role: row.role, isExample: false }
 }
 
 /** Converts a row for the API; with its project for the caller, when the row has one. */
@@ -159,7 +161,7 @@ export function toFileRecord(row: FileRow | OwnedFileRow): FileRecord {
     hasThumbnail: row.has_thumbnail,
     hasModel: row.has_model,
     report,
-    ...('membership' in row ? { sharing: toSharing(row) } : {}),
+    ...('role' in row ? { sharing: toSharing(row) } : {}),
   }
 }
 
@@ -183,9 +185,10 @@ export function computeJobId(id: string, translationId: string | null): string {
 function toSharing(row: OwnedFileRow): FileSharing {
   return {
     projectId: row.project_id,
+    folderId: row.folder_id,
     projectName: row.project_name,
     personal: row.project_personal,
-    role: row.membership,
+    role: row.role,
     owner: { id: row.owner_id, name: row.owner_name },
     mine: row.mine === true,
     people: row.people ?? 0,

@@ -1,26 +1,36 @@
 import type { NotificationRecord } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { countRows } from '../../platform/database/count-rows.js'
 
 /**
- * Selects notifications with their subjects. Files, projects and topics are joined through the reader's own membership:
+ * Selects notifications with their subjects. Files, projects and topics are joined through the reader's own access:
  * revoked access hides them.
  */
 export function selectNotifications(connection: Kysely<Database>) {
   return connection
     .selectFrom('notification')
     .leftJoin('account as actor', 'actor.id', 'notification.actor_id')
-    .leftJoin('membership', (join) =>
-      join
-        .onRef('membership.project_id', '=', 'notification.project_id')
-        .onRef('membership.account_id', '=', 'notification.account_id'),
+    .leftJoin('file as subject', 'subject.id', 'notification.file_id')
+    .leftJoinLateral(
+      (outer) =>
+        outer
+          .selectFrom('access')
+          .innerJoin('folder as area', 'area.id', 'access.area_id')
+          .select(['access.area_id', 'access.role', 'area.project_id'])
+          .whereRef('access.account_id', '=', 'notification.account_id')
+          .whereRef('area.project_id', '=', 'notification.project_id')
+          .where(sql<boolean>`access.area_id = coalesce(subject.area_id, access.area_id)`)
+          .orderBy('access.role', 'desc')
+          .limit(1)
+          .as('access'),
+      (join) => join.onTrue(),
     )
-    .leftJoin('project', 'project.id', 'membership.project_id')
+    .leftJoin('project', 'project.id', 'access.project_id')
     .leftJoin('file', (join) =>
       join
-        .onRef('file.id', '=', 'notification.file_id')
-        .onRef('file.project_id', '=', 'membership.project_id')
+        .onRef('file.id', '=', 'subject.id')
+        .onRef('file.area_id', '=', 'access.area_id')
         .on('file.deleted_at', 'is', null),
     )
     .leftJoin('file_version as version', 'version.id', 'file.current_version_id')
@@ -38,7 +48,7 @@ export function selectNotifications(connection: Kysely<Database>) {
       'notification.comment_id',
       'notification.excerpt',
       'actor.name as current_actor_name',
-      'membership.role',
+      'access.role',
       'project.id as project_id',
       'project.name as project_name',
       'file.id as file_id',
@@ -69,7 +79,7 @@ export function toNotificationRecord(row: NotificationRow): NotificationRecord {
 
 function aboutTopic(row: NotificationRow): Pick<NotificationRecord, 'topic' | 'commentId' | 'excerpt'> {
   const { topic_id: id, topic_number: number, topic_title: title, topic_status: status } = row
-  // Former members cannot see topics of the project any more.
+  // Whoever lost access cannot see topics any more.
   if (!row.role) return { topic: null, commentId: null, excerpt: '' }
   const topic = id === null || number === null ? null : { id, number, title: title ?? '', status: status ?? '' }
   return { topic, commentId: topic && row.comment_id, excerpt: row.excerpt }

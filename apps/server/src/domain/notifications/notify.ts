@@ -8,7 +8,7 @@ import { countUnread, toNotificationRecord, selectNotifications } from './notifi
 /** Event and its recipients. */
 export interface NewNotification {
   readonly kind: NotificationKind
-  /** Accounts; non-members of the project and the actor are skipped. */
+  /** Accounts; those without access to the file, or to anything in the project, and the actor are skipped. */
   readonly recipients: Iterable<string>
   readonly actor: { readonly id: string; readonly name: string }
   readonly projectId: string
@@ -26,7 +26,7 @@ const quietMilliseconds = 10 * 60_000
 export async function notify({ transaction, publish }: UnitOfWork, notification: NewNotification): Promise<void> {
   const recipientIds = [...new Set(notification.recipients)].filter((id) => id !== notification.actor.id)
   if (recipientIds.length === 0) return
-  for (const recipient of await findRecipients(transaction, notification.projectId, recipientIds)) {
+  for (const recipient of await findRecipients(transaction, notification, recipientIds)) {
     const id = await insertNotification(transaction, notification, recipient.id)
     const row = await selectNotifications(transaction).where('notification.id', '=', id).executeTakeFirstOrThrow()
     const record = toNotificationRecord(row)
@@ -46,14 +46,18 @@ interface Recipient {
 
 async function findRecipients(
   transaction: Transaction<Database>,
-  projectId: string,
+  { fileId, projectId }: NewNotification,
   accountIds: readonly string[],
 ): Promise<Recipient[]> {
+  const areas = fileId
+    ? sql`select area_id from file where id = ${fileId}`
+    : sql`select id from folder where project_id = ${projectId}`
   const { rows } = await sql<Recipient>`
     select account.id, account.email,
       coalesce((account.preferences ->> 'emailNotifications')::boolean, true) as "wantsMail"
-    from account join membership on membership.account_id = account.id and membership.project_id = ${projectId}
+    from account
     where account.id = any(${accountIds}::uuid[]) and account.status <> 'rejected'
+      and exists (select from access where account_id = account.id and area_id in (${areas}))
     order by account.id`.execute(transaction)
   return rows
 }

@@ -1,18 +1,6 @@
 import type { Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
-
-/** Frees quota that deleted bytes used. */
-export async function refundQuota(
-  transaction: Transaction<Database>,
-  ownerId: string,
-  sizeBytes: number,
-): Promise<void> {
-  await transaction
-    .updateTable('account')
-    .set((account) => ({ used_bytes: sql`greatest(0, ${account.ref('used_bytes')} - ${sizeBytes}::bigint)` }))
-    .where('id', '=', ownerId)
-    .execute()
-}
+import { refundQuota } from './quota.js'
 
 /** Removes an application with its buckets and objects; their bytes follow when they are unreferenced. */
 export async function removeApplication(transaction: Transaction<Database>, id: string): Promise<void> {
@@ -36,5 +24,5 @@ async function removeWhere(transaction: Transaction<Database>, condition: Return
     left join storage_object object on object.bucket_id = bucket.id
     where ${condition} group by application.owner_id`.execute(transaction)
   await sql`delete from application where ${condition}`.execute(transaction)
-  for (const { owner_id: ownerId, bytes } of rows) await refundQuota(transaction, ownerId, bytes)
+  for (const { owner_id: ownerId, bytes } of rows) await refundQuota(transaction, { ownerId }, bytes)
 }

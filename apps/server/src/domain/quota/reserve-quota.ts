@@ -1,9 +1,10 @@
+import type { Payer } from './payer.js'
 import { AppError } from '@kamar/core'
 import { limits } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { findFileQuota, type ProjectQuota } from './quota.js'
-import { reservedBytes } from './reserved-bytes.js'
+import { findFileQuota } from './quota.js'
+import { reservedByProject, reservedBytes } from './reserved-bytes.js'
 import { countRows } from '../../platform/database/count-rows.js'
 
 /** Upload whose bytes are about to arrive. */
@@ -14,11 +15,12 @@ export interface Reservation {
 }
 
 /**
- * Reserves quota; throws `quota-exceeded` when it is used up, `too-many-uploads` where the uploader has begun too many.
+ * Reserves quota; throws `project-quota-exceeded` or `quota-exceeded` when it is used up, `too-many-uploads` where the
+ * uploader has begun too many.
  */
 export async function reserveQuota(
   transaction: Transaction<Database>,
-  { ownerId }: Pick<ProjectQuota, 'ownerId'>,
+  { ownerId, projectId }: Payer,
   { identity, accountId, sizeBytes }: Reservation,
 ): Promise<void> {
   // Of two concurrent uploads the second sees the first one's reservation.
@@ -38,9 +40,23 @@ export async function reserveQuota(
     .where('id', '=', ownerId)
     .executeTakeFirst()
   if ((payer?.free_bytes ?? 0) < sizeBytes) throw new AppError('quota-exceeded')
+  if (projectId !== undefined) {
+    const project = await transaction
+      .selectFrom('project')
+      .select(sql<number | null>`quota_bytes - used_bytes - ${reservedByProject}`.as('free_bytes'))
+      .where('id', '=', projectId)
+      .executeTakeFirst()
+    if ((project?.free_bytes ?? sizeBytes) < sizeBytes) throw new AppError('project-quota-exceeded')
+  }
   await transaction
     .insertInto('unfinished_upload')
-    .values({ identity, account_id: accountId, payer_id: ownerId, size_bytes: sizeBytes })
+    .values({
+      identity,
+      account_id: accountId,
+      payer_id: ownerId,
+      project_id: projectId ?? null,
+      size_bytes: sizeBytes,
+    })
     .execute()
 }
 

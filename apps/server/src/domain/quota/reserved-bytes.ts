@@ -4,3 +4,8 @@ import { sql } from 'kysely'
 export const reservedBytes = sql<number>`(
   select coalesce(sum(unfinished_upload.size_bytes), 0)::bigint from unfinished_upload
   where unfinished_upload.payer_id = account.id)`
+
+/** The same of the limit of `project`. */
+export const reservedByProject = sql<number>`(
+  select coalesce(sum(unfinished_upload.size_bytes), 0)::bigint from unfinished_upload
+  where unfinished_upload.project_id = project.id)`

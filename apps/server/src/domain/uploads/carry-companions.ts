@@ -1,8 +1,11 @@
-import { AppError } from '@kamar/core'
+import type { Payer } from '../quota/payer.js'
+import { AppError, type ErrorCode } from '@kamar/core'
 import type { Database } from '@kamar/database'
 import type { Transaction } from 'kysely'
 import { insertCompanion } from '../versions/insert-companion.js'
 import type { InsertedVersion } from '../versions/insert-version.js'
+
+const quotaErrors: ReadonlySet<ErrorCode> = new Set(['quota-exceeded', 'project-quota-exceeded'])
 
 /**
  * Attaches the companions of the previous version to a new one: the model most likely refers to the same names again,
@@ -12,7 +15,7 @@ import type { InsertedVersion } from '../versions/insert-version.js'
 export async function carryCompanions(
   transaction: Transaction<Database>,
   version: InsertedVersion,
-  projectId: string,
+  payer: Payer,
 ): Promise<void> {
   const earlier = await transaction
     .selectFrom('companion')
@@ -22,12 +25,12 @@ export async function carryCompanions(
     .where('file_version.number', '=', version.number - 1)
     .orderBy('companion.name')
     .execute()
-  const owner = { version_id: version.version_id, project_id: projectId }
+  const owner = { versionId: version.version_id, payer }
   for (const companion of earlier) {
     try {
       await insertCompanion(transaction, owner, { ...companion, inheritedFrom: version.number - 1 })
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'quota-exceeded') throw error
+      if (!(error instanceof AppError) || !quotaErrors.has(error.code)) throw error
     }
   }
 }

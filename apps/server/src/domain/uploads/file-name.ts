@@ -12,8 +12,13 @@ export function displayName(sent: string): string {
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
     .normalize('NFC')
     .trim()
-  if (name.length <= limits.maxFileNameCharacters) return name
+  return shortenName(name, limits.maxFileNameCharacters)
+}
+
+/** Cuts a longer name in the middle, so that the extension stays. */
+export function shortenName(name: string, maxCharacters: number): string {
+  if (name.length <= maxCharacters) return name
   const extension = getFileExtension(name).slice(0, 16)
-  const stem = name.slice(0, limits.maxFileNameCharacters - extension.length - 1)
+  const stem = name.slice(0, maxCharacters - extension.length - 1)
   return `${stem.replace(/\p{Cs}$/u, '')}…${extension}`
 }

@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely'
 /** Properties by which two uploads of one user are the same. */
 interface UploadContent {
   readonly accountId: string
-  readonly projectId: string
+  readonly folderId: string
   readonly fileName: string
   /** File that gets the version; undefined for a new file. */
   readonly fileId: string | undefined
@@ -18,7 +18,7 @@ interface UploadContent {
  */
 export async function findRepeatedUpload(
   transaction: Transaction<Database>,
-  { accountId, fileId, fileName, note, projectId, sha256 }: UploadContent,
+  { accountId, fileId, fileName, folderId, note, sha256 }: UploadContent,
 ): Promise<string | null> {
   const row = await transaction
     .selectFrom('file_version as version')
@@ -32,7 +32,7 @@ export async function findRepeatedUpload(
     .where('file.deleted_at', 'is', null)
     .$if(fileId === undefined, (query) =>
       query
-        .where('file.project_id', '=', projectId)
+        .where('file.folder_id', '=', folderId)
         .where('file.description', '=', fileName)
         .where('version.number', '=', 1),
     )

@@ -6,8 +6,8 @@ import { displayName } from './file-name.js'
 export interface UploadIntent {
   readonly fileName: string
   readonly fileId?: string | undefined
-  /** Project of a new file; the personal one when omitted. */
-  readonly projectId?: string | undefined
+  /** Folder of a new file; the top of the personal project when omitted. */
+  readonly folderId?: string | undefined
   /** The uploader's note about the version. */
   readonly note?: string | undefined
   /** Hash of the bytes according to the client, hexadecimal. */
@@ -25,7 +25,8 @@ export function readUploadIntent(
   return {
     fileName: displayName(fileName),
     fileId: readField('fileId') || undefined,
-    projectId: readField('projectId') || undefined,
+    // The top of a project has the id of the project.
+    folderId: readField('folderId') || readField('projectId') || undefined,
     note: note || undefined,
     expectedSha256: readField('sha256') ?? undefined,
   }

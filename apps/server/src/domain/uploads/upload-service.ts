@@ -1,19 +1,22 @@
 import { AppError, type ErrorCode, getFileExtension, uploadFormats } from '@kamar/core'
-import { type UploadResult } from '@kamar/contracts'
+import { folderLimits, type UploadResult } from '@kamar/contracts'
 import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
 import { detectFormat } from '@kamar/formats'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import type { Kysely, Transaction } from 'kysely'
+import { assertFewerRows } from '../../platform/database/count-rows.js'
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { assertDiskSpace } from '../../platform/storage/disk-space.js'
 import { toFileRecord, computeJobId, selectAccountFiles } from '../files/file-records.js'
 import type { Configuration } from '../../platform/configuration/configuration.js'
 import type { Transact } from '../../platform/unit-of-work.js'
+import { findFreeFileName } from '../folders/names.js'
+import { lockProjects } from '../projects/lock-projects.js'
 import { carryCompanions } from './carry-companions.js'
 import { insertBlob } from '../files/insert-blob.js'
 import { insertCompanion, type StoredCompanion } from '../versions/insert-companion.js'
 import { insertVersion, lockFile, type NewVersion } from '../versions/insert-version.js'
-import { chargeQuota, findProjectQuota, findFileQuota, type ProjectQuota } from '../quota/quota.js'
+import { chargeQuota, findFileQuota, findFolderQuota, type FolderQuota } from '../quota/quota.js'
 import { allReservedBytes, releaseQuota, reserveQuota } from '../quota/reserve-quota.js'
 import { requestTranslation } from '../versions/request-translation.js'
 import { assertUploadAllowed } from '../files/upload-rules.js'
@@ -212,9 +215,9 @@ export class UploadService {
       await insertBlob(transaction, storedUpload.blob)
       const fileId = upload.fileId ?? (await insertFile(transaction, quota, upload.fileName))
       const version = await insertVersion(transaction, toNewVersion(fileId, storedUpload))
-      const owner = { version_id: version.version_id, project_id: quota.projectId }
-      if (version.number > 1) await carryCompanions(transaction, version, quota.projectId)
-      for (const companion of upload.companions ?? []) await insertCompanion(transaction, owner, companion)
+      if (version.number > 1) await carryCompanions(transaction, version, quota)
+      for (const companion of upload.companions ?? [])
+        await insertCompanion(transaction, { versionId: version.version_id, payer: quota }, companion)
       await requestTranslation(unit, version, accountId)
       await appendAuditEvent(transaction, {
         actor: accountId,
@@ -222,7 +225,7 @@ export class UploadService {
         subject: fileId,
         details: { version: version.number },
       })
-      unit.publish('file', { type: 'changed', projectId: quota.projectId, fileId })
+      unit.publish('file', { type: 'changed', fileId })
       return upload.identity
     })
   }
@@ -232,9 +235,9 @@ export class UploadService {
 async function findUploadQuota(
   connection: Kysely<Database>,
   accountId: string,
-  { fileId, fileName, projectId }: UploadIntent,
-): Promise<ProjectQuota> {
-  if (fileId === undefined) return findProjectQuota(connection, accountId, projectId)
+  { fileId, fileName, folderId }: UploadIntent,
+): Promise<FolderQuota> {
+  if (fileId === undefined) return findFolderQuota(connection, accountId, folderId)
   const quota = await findFileQuota(connection, accountId, fileId)
   if (quota.extension !== getFileExtension(fileName))
     throw new AppError('other-file-type', { extension: quota.extension })
@@ -245,21 +248,38 @@ async function findUploadQuota(
 async function findRepeat(
   transaction: Transaction<Database>,
   { blob, upload }: StoredUpload,
-  { ownerId, projectId }: ProjectQuota,
+  { folderId, ownerId, projectId }: FolderQuota,
 ): Promise<string | null> {
   if (upload.companions !== undefined) return null
-  // Of two concurrent copies of one upload the second finds the first.
+  // Of two concurrent copies of one upload the second finds the first. Project and account are locked in the order in
+  // which they are charged.
+  await lockProjects(transaction, [projectId])
   await transaction.selectFrom('account').select('id').where('id', '=', ownerId).forUpdate().execute()
   const { fileId, fileName, name, note = '' } = upload
   const { accountId } = name
-  return findRepeatedUpload(transaction, { accountId, projectId, fileName, fileId, note, sha256: blob.sha256 })
+  return findRepeatedUpload(transaction, { accountId, folderId, fileName, fileId, note, sha256: blob.sha256 })
 }
 
-async function insertFile(transaction: Transaction<Database>, quota: ProjectQuota, fileName: string): Promise<string> {
+/** Inserts a file; where another one of the folder has its name, with a number in it. */
+async function insertFile(
+  transaction: Transaction<Database>,
+  { folderId, hasUniqueNames, projectId }: FolderQuota,
+  fileName: string,
+): Promise<string> {
+  const files = transaction.selectFrom('file').where('folder_id', '=', folderId).where('deleted_at', 'is', null)
+  await assertFewerRows(files, folderLimits.filesPerFolder)
+  const description = hasUniqueNames ? await findFreeFileName(transaction, folderId, fileName) : fileName
   const id = newId()
   await transaction
     .insertInto('file')
-    .values({ id, project_id: quota.projectId, description: fileName, ...fileNameKeys(fileName) })
+    .values({
+      id,
+      project_id: projectId,
+      folder_id: folderId,
+      description,
+      ...fileNameKeys(description),
+      name_is_unique: hasUniqueNames,
+    })
     .execute()
   return id
 }

@@ -1,9 +1,9 @@
-import { AppError } from '@kamar/core'
+import type { Payer } from '../quota/payer.js'
 import type { Database } from '@kamar/database'
 import type { StoredBlob } from '@kamar/storage'
 import { sql, type Transaction } from 'kysely'
 import { insertBlob } from '../files/insert-blob.js'
-import { reservedBytes } from '../quota/reserved-bytes.js'
+import { chargeQuota, refundQuota } from '../quota/quota.js'
 
 /** Companion file whose bytes are stored. */
 export interface StoredCompanion extends StoredBlob {
@@ -14,41 +14,30 @@ export interface StoredCompanion extends StoredBlob {
 
 /** Version a companion is attached to. */
 interface CompanionOwner {
-  readonly version_id: string
-  readonly project_id: string
+  readonly versionId: string
+  readonly payer: Payer
 }
 
-/**
- * Attaches a file to a version and replaces one of the same name. One statement charges the new bytes and refunds the
- * replaced ones.
- */
+/** Attaches a file to a version and replaces one of the same name; the difference of their sizes is charged. */
 export async function insertCompanion(
   transaction: Transaction<Database>,
-  version: CompanionOwner,
+  { payer, versionId }: CompanionOwner,
   { name, sha256, sizeBytes, inheritedFrom }: StoredCompanion,
 ): Promise<void> {
   const replaced = await transaction
     .deleteFrom('companion')
-    .where('file_version_id', '=', version.version_id)
+    .where('file_version_id', '=', versionId)
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .returning('size_bytes')
     .executeTakeFirst()
   const growth = sizeBytes - (replaced?.size_bytes ?? 0)
-  const charged = await transaction
-    .updateTable('account')
-    .set((account) => ({ used_bytes: account('used_bytes', '+', growth) }))
-    .where('id', '=', (project) =>
-      project.selectFrom('project').select('owner_id').where('id', '=', version.project_id),
-    )
-    .where(sql<boolean>`used_bytes + ${growth} + ${reservedBytes} <= quota_bytes`)
-    .returning('id')
-    .executeTakeFirst()
-  if (!charged) throw new AppError('quota-exceeded')
+  if (growth > 0) await chargeQuota(transaction, payer, growth)
+  if (growth < 0) await refundQuota(transaction, payer, -growth)
   await insertBlob(transaction, { sha256, sizeBytes })
   await transaction
     .insertInto('companion')
     .values({
-      file_version_id: version.version_id,
+      file_version_id: versionId,
       name,
       blob_sha256: sha256,
       size_bytes: sizeBytes,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '@kamar/core'
 import { type Database, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
+import { lockProjects } from '../projects/lock-projects.js'
 
 /** Values of a new version of a file. */
 export interface NewVersion {
@@ -23,10 +24,18 @@ export interface InsertedVersion extends NewVersion {
 }
 
 /**
- * Locks a file outside the bin: versions get their numbers one after the other. Locked before the owner's account is
- * charged, in the same order as the bin.
+ * Locks a file outside the bin: versions get their numbers one after the other. Project, file and the account that pays
+ * are locked in this order everywhere.
  */
 export async function lockFile(transaction: Transaction<Database>, fileId: string): Promise<void> {
+  const file = await transaction
+    .selectFrom('file')
+    .select('project_id')
+    .where('id', '=', fileId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!file) throw new AppError('not-found')
+  await lockProjects(transaction, [file.project_id])
   const row = await transaction
     .selectFrom('file')
     .select('id')

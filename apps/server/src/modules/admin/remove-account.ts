@@ -2,6 +2,7 @@ import type { AdminUserRemoval } from '@kamar/contracts'
 import { appendAuditEvents, type Database } from '@kamar/database'
 import { cancelTranslation, type TranslationContext } from '@kamar/translation'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { transferProjects } from '../../domain/projects/transfer-projects.js'
 import { removeApplicationsByOwner } from '../../domain/quota/application-storage.js'
 
 /** Translations that no user waits for any more. */
@@ -69,15 +70,7 @@ async function purgeProjects(transaction: Transaction<Database>, ownerId: string
  * stops new uploads.
  */
 async function giveProjects(transaction: Transaction<Database>, ownerId: string, newOwnerId: string): Promise<void> {
-  await sql`
-    insert into membership (project_id, account_id, role)
-    select id, ${newOwnerId}, 'owner' from project where owner_id = ${ownerId}
-    on conflict (project_id, account_id) do update set role = 'owner'`.execute(transaction)
-  await transaction
-    .updateTable('project')
-    .set({ owner_id: newOwnerId, personal: false })
-    .where('owner_id', '=', ownerId)
-    .execute()
+  await transferProjects(transaction, ownerId, newOwnerId)
   await sql`
     update account set used_bytes = used_bytes + (select used_bytes from account where id = ${ownerId})
       - (select coalesce(sum(size_bytes), 0) from drawing_font where account_id = ${ownerId})

@@ -20,6 +20,7 @@ export type AuditNames = ReadonlyMap<string, AuditName>
 const deletions: readonly AuditAction[] = [
   'account.delete',
   'file.purge',
+  'folder.purge',
   'project.delete',
   'topic.delete',
   'set.delete',
@@ -56,7 +57,8 @@ async function findCurrent(database: Kysely<Database>, ids: readonly string[]): 
   const { rows } = await sql<NamedRow>`
     select id::text, name, email from account where id = any(${ids}::uuid[])
     union all select id::text, description, null from file where id = any(${ids}::uuid[])
-    union all select id::text, name, null from project where id = any(${ids}::uuid[])
+    union all select folder.id::text, coalesce(nullif(folder.name, ''), project.name), null
+      from folder join project on project.id = folder.project_id where folder.id = any(${ids}::uuid[])
     union all select id::text, title, null from topic where id = any(${ids}::uuid[])
     union all select id::text, name, null from model_set where id = any(${ids}::uuid[])`.execute(database)
   return rows

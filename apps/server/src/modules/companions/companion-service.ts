@@ -1,3 +1,4 @@
+import { toPayer } from '../../domain/quota/payer.js'
 import { randomUUID } from 'node:crypto'
 import { AppError, uploadFormats } from '@kamar/core'
 import type { AttachedFile, FileRecord } from '@kamar/contracts'
@@ -84,7 +85,8 @@ export class CompanionService {
     await this.#context.transact(async (unit) => {
       const { transaction } = unit
       await releaseQuota(transaction, identity)
-      for (const companion of stored) await insertCompanion(transaction, row, companion)
+      const owner = { versionId: row.version_id, payer: toPayer(row) }
+      for (const companion of stored) await insertCompanion(transaction, owner, companion)
       await appendAuditEvent(transaction, {
         actor: actor.accountId,
         action: 'file.attach',
@@ -92,7 +94,7 @@ export class CompanionService {
         details: { names: stored.map((companion) => companion.name) },
       })
       await requestTranslation(unit, row, actor.accountId)
-      unit.publish('file', { type: 'changed', projectId: row.project_id, fileId: id })
+      unit.publish('file', { type: 'changed', fileId: id })
     })
     return toFileRecord(await this.#findChangeable(actor, id))
   }

@@ -7,6 +7,7 @@ import type { SampleModel } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { exampleProjectId, systemAccountId } from '../../domain/projects/example-project.js'
+import { insertProject } from '../../domain/projects/insert-project.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 
 /** Small example model, stored with its reader. */
@@ -108,16 +109,12 @@ async function makeProject(database: Kysely<Database>): Promise<void> {
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
-    await transaction
-      .insertInto('project')
-      .values({ id: exampleProjectId, name: 'Examples', owner_id: systemAccountId, personal: true })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
-    await transaction
-      .insertInto('membership')
-      .values({ project_id: exampleProjectId, account_id: systemAccountId, role: 'owner' })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await insertProject(transaction, {
+      id: exampleProjectId,
+      name: 'Examples',
+      ownerId: systemAccountId,
+      personal: true,
+    })
   })
 }
 

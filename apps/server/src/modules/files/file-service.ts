@@ -10,7 +10,7 @@ import {
   limits,
 } from '@kamar/contracts'
 import { appendAuditEvent, appendAuditEvents, type Database, fileNameKeys, foldForSearch } from '@kamar/database'
-import { cancelTranslation, retryTranslation } from '@kamar/translation'
+import { retryTranslation } from '@kamar/translation'
 import type { Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'
@@ -24,21 +24,22 @@ import {
   selectAccountFiles,
   subjectOf,
 } from '../../domain/files/file-records.js'
+import { findActiveFolder, hasUniqueNames } from '../../domain/folders/folder-records.js'
+import { assertFileNameFree, findFreeFileName } from '../../domain/folders/names.js'
+import { lockProjects } from '../../domain/projects/lock-projects.js'
+import { purgeFiles, purgeFolders, tomorrow } from '../../domain/files/purge-files.js'
+import { cancelUnlessNeeded } from '../../domain/versions/cancel-unless-needed.js'
 import { SingleFlight } from '../../platform/single-flight.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { requestTranslation } from '../../domain/versions/request-translation.js'
 import { type FilePage, findByName, listFilePage, readMatching } from './file-pages.js'
-import { purgeFiles } from './purge-bin.js'
 
 /** Page of files as in the API, shared by all concurrent requests for it. */
 export interface ListedFiles extends Omit<FilePage, 'rows'> {
   /** Frozen. */
   readonly files: FileRecord[]
 }
-
-/** States in which a translation can still be stopped. */
-const waits: ReadonlySet<string | null> = new Set(['queued', 'running'])
 
 /** Pages are cached until a change; whole lists of ten thousand are not. */
 const maxCachedFiles = 200
@@ -110,10 +111,11 @@ export class FileService {
     return rows.filter((row) => can(actor, 'file:read', subjectOf(row)))
   }
 
-  /** Lists the bin, last deleted first. */
+  /** Lists the bin, last deleted first, without what was deleted with a folder. */
   async listBin(actor: AccountActor): Promise<BinnedFile[]> {
     const rows = await selectAccountFiles(this.#context.database, actor.accountId)
       .where('file.deleted_at', 'is not', null)
+      .where('file.deletion_id', 'is', null)
       .orderBy('file.deleted_at', 'desc')
       .orderBy('file.id', 'desc')
       .execute()
@@ -167,17 +169,22 @@ export class FileService {
       deletableRows.map((row) => row.id),
       actor.accountId,
     )
+    if (id === undefined) await purgeFolders(database, { before: tomorrow(), ownerId: actor.accountId })
     return deletableRows.length
   }
 
-  /** Restores a file from the bin; a translation that stopped with it starts again. */
+  /**
+   * Restores a file from the bin, to the closest folder that still exists; a translation that stopped with it starts
+   * again.
+   */
   async restore(actor: AccountActor, id: string): Promise<FileRecord> {
     const { database, transact } = this.#context
     const row = await findAccountFile(database, actor.accountId, id)
     if (!row || row.deleted_at === null || !can(actor, 'file:delete', subjectOf(row))) throw new AppError('not-found')
     return transact(async (unit) => {
       const { transaction } = unit
-      await transaction.updateTable('file').set({ deleted_at: null }).where('id', '=', id).execute()
+      await lockProjects(transaction, [row.project_id])
+      await restoreRow(transaction, row)
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.restore', subject: id })
       if (row.state === 'cancelled') await requestTranslation(unit, row, actor.accountId)
       return publishChange(unit, actor, id)
@@ -190,6 +197,9 @@ export class FileService {
     const description = withExtension(name, row.extension)
     return this.#context.transact(async (unit) => {
       const { transaction } = unit
+      await lockProjects(transaction, [row.project_id])
+      const folder = await findActiveFolder(transaction, row.folder_id)
+      if (hasUniqueNames(folder)) await assertFileNameFree(transaction, row, description)
       await transaction
         .updateTable('file')
         .set({ description, ...fileNameKeys(description) })
@@ -216,7 +226,7 @@ export class FileService {
    */
   async cancel(actor: AccountActor, id: string): Promise<FileRecord> {
     const row = await this.find(actor, id, 'file:change')
-    await this.#cancelUnlessShared(row)
+    await cancelUnlessNeeded(this.#context, row)
     return this.get(actor, id)
   }
 
@@ -224,39 +234,34 @@ export class FileService {
     if (rows.length === 0) return
     await this.#context.transact(async ({ transaction, publish }) => {
       await binRows(transaction, actor, rows)
-      for (const row of rows) publish('file', { type: 'removed', projectId: row.project_id, fileId: row.id })
+      for (const row of rows) publish('file', { type: 'removed', areaId: row.area_id, fileId: row.id })
     })
-    for (const row of rows) await this.#cancelUnlessShared(row)
-  }
-
-  async #cancelUnlessShared(row: OwnedFileRow): Promise<void> {
-    const { database, domain } = this.#context
-    if (row.translation_id === null || !waits.has(row.state)) return
-    const design = await database
-      .selectFrom('derivative_design')
-      .select('id')
-      .where('translation_id', '=', row.translation_id)
-      .where('state', '=', 'inprogress')
-      .limit(1)
-      .executeTakeFirst()
-    if (design) return
-    const other = await database
-      .selectFrom('file_version')
-      .innerJoin('file', 'file.id', 'file_version.file_id')
-      .select('file.id')
-      .where('file_version.translation_id', '=', row.translation_id)
-      .where('file.deleted_at', 'is', null)
-      .where('file.id', '!=', row.id)
-      .limit(1)
-      .executeTakeFirst()
-    if (!other) await cancelTranslation(domain.translation, row.translation_id)
+    for (const row of rows) await cancelUnlessNeeded(this.#context, row)
   }
 }
 
 async function publishChange(unit: UnitOfWork, actor: AccountActor, id: string): Promise<FileRecord> {
   const row = await findUsableFile(unit.transaction, actor, { id, action: 'file:read' })
-  unit.publish('file', { type: 'changed', projectId: row.project_id, fileId: row.id })
+  unit.publish('file', { type: 'changed', fileId: row.id })
   return toFileRecord(row)
+}
+
+async function restoreRow(transaction: Transaction<Database>, row: OwnedFileRow): Promise<void> {
+  const folder = await findActiveFolder(transaction, row.folder_id)
+  const name_is_unique = hasUniqueNames(folder)
+  const description = name_is_unique ? await findFreeFileName(transaction, folder.id, row.description) : row.description
+  await transaction
+    .updateTable('file')
+    .set({
+      deleted_at: null,
+      deletion_id: null,
+      folder_id: folder.id,
+      description,
+      ...fileNameKeys(description),
+      name_is_unique,
+    })
+    .where('id', '=', row.id)
+    .execute()
 }
 
 const pathOrControl = /[/\\\u0000-\u001f\u007f]/g

@@ -9,7 +9,6 @@ const extension = /\.(shx|ttf|ttc|otf|pfb)$/i
 /** Drawing rendered without one of its fonts. */
 export interface WaitingDrawing extends TranslatableVersion {
   readonly file_id: string
-  readonly project_id: string
 }
 
 type Names = Pick<Selectable<Database['drawing_font']>, 'name' | 'other_names'>
@@ -28,7 +27,6 @@ export async function drawingsWaiting(
     .innerJoin('translation', 'translation.id', 'file_version.translation_id')
     .select([
       'file.id as file_id',
-      'project.id as project_id',
       'file_version.id as version_id',
       'file_version.blob_sha256',
       'file_version.size_bytes',

@@ -45,14 +45,10 @@ export class FontService {
     const { database, transact } = this.#context
     const { accountId } = actor
     const fonts = await database.selectFrom('drawing_font').selectAll().where('account_id', '=', accountId).execute()
-    for (const { project_id: projectId, file_id: fileId, ...version } of await drawingsWaiting(
-      database,
-      accountId,
-      fonts,
-    )) {
+    for (const { file_id: fileId, ...version } of await drawingsWaiting(database, accountId, fonts)) {
       await transact(async (unit) => {
         await requestTranslation(unit, version, accountId)
-        unit.publish('file', { type: 'changed', projectId, fileId })
+        unit.publish('file', { type: 'changed', fileId })
       })
     }
     return this.list(actor)

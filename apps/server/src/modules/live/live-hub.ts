@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@kamar/contracts'
-import type { AddressedLiveEvent, ServerEvents } from '../../platform/events/server-events.js'
+import { sql } from 'kysely'
+import type { AddressedLiveEvent, FileRemoval, ServerEvents } from '../../platform/events/server-events.js'
 import { findAccountRecord } from '../../domain/accounts/account-records.js'
 import { exampleProjectId } from '../../domain/projects/example-project.js'
 import type { Subscriptions } from '../../domain/server-module.js'
@@ -21,6 +22,14 @@ const gatherMilliseconds = 150
 const maxConnectionsPerAccount = 20
 
 type ChangedTranslations = ReadonlyMap<string, { readonly manifest: boolean }>
+
+type Audience = { readonly areaId: string } | { readonly fileId: string } | { readonly projectId: string }
+
+function selectAreas(to: Audience) {
+  if ('areaId' in to) return sql<string>`(select ${to.areaId}::uuid)`
+  if ('fileId' in to) return sql<string>`(select area_id from file where id = ${to.fileId})`
+  return sql<string>`(select id from folder where project_id = ${to.projectId})`
+}
 
 function hasNewManifest(translations: ChangedTranslations, row: { readonly translation_id: string | null }): boolean {
   return translations.get(row.translation_id ?? '')?.manifest ?? false
@@ -81,12 +90,12 @@ export class LiveHub {
     this.#throttle.note()
   }
 
-  #noteFile({ type, projectId, fileId }: ServerEvents['file']): void {
-    if (type === 'removed') {
-      this.#run(this.#notifyRemoved(projectId, fileId))
+  #noteFile(event: ServerEvents['file']): void {
+    if (event.type === 'removed') {
+      this.#run(this.#notifyRemoved(event))
       return
     }
-    this.#changedFiles.add(fileId)
+    this.#changedFiles.add(event.fileId)
     this.#throttle.note()
   }
 
@@ -156,22 +165,23 @@ export class LiveHub {
       for (const accountId of to.accountIds) this.#send(accountId, event)
       return
     }
-    for (const accountId of await this.#listMemberIds(to.projectId)) this.#send(accountId, event)
+    for (const accountId of await this.#listAccountIds(to)) this.#send(accountId, event)
   }
 
-  async #notifyRemoved(projectId: string, fileId: string): Promise<void> {
+  async #notifyRemoved({ areaId, fileId }: FileRemoval): Promise<void> {
     if (this.#connections.size === 0) return
-    for (const accountId of await this.#listMemberIds(projectId))
+    for (const accountId of await this.#listAccountIds({ areaId }))
       this.#send(accountId, { type: 'file-removed', id: fileId })
   }
 
-  async #listMemberIds(projectId: string): Promise<readonly string[]> {
-    const members = await this.#context.database
-      .selectFrom('membership')
+  async #listAccountIds(to: Audience): Promise<readonly string[]> {
+    const rows = await this.#context.database
+      .selectFrom('access')
       .select('account_id')
-      .where('project_id', '=', projectId)
+      .distinct()
+      .where('area_id', 'in', selectAreas(to))
       .execute()
-    return members.map((member) => member.account_id)
+    return rows.map((row) => row.account_id)
   }
 
   async #notifyAccount(accountId: string): Promise<void> {

@@ -3,13 +3,13 @@ import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import { getStatus } from '../../domain/files/file-records.js'
 
-/** Selects the sets of the projects an account is a member of; every look-up of a set starts here. */
+/** Selects the sets of the projects whose top an account may see; every look-up of a set starts here. */
 export function selectAccountSets(connection: Kysely<Database>, accountId: string) {
   return connection
     .selectFrom('model_set as set')
     .innerJoin('project', 'project.id', 'set.project_id')
-    .innerJoin('membership', (join) =>
-      join.onRef('membership.project_id', '=', 'set.project_id').on('membership.account_id', '=', accountId),
+    .innerJoin('access', (join) =>
+      join.onRef('access.area_id', '=', 'set.project_id').on('access.account_id', '=', accountId),
     )
     .leftJoin('account as creator', 'creator.id', 'set.created_by')
     .select([
@@ -21,7 +21,7 @@ export function selectAccountSets(connection: Kysely<Database>, accountId: strin
       'set.changed_at',
       'project.name as project_name',
       'project.personal',
-      'membership.role',
+      'access.role',
       'creator.name as creator_name',
       sql<number>`(select count(*) from model_set_member where set_id = set.id)`.as('models'),
       // Version numbers of inaccessible files stay hidden as well.
@@ -29,7 +29,7 @@ export function selectAccountSets(connection: Kysely<Database>, accountId: strin
         select from model_set_member as member
         join file on file.id = member.file_id and file.deleted_at is null
         join file_version as newest on newest.id = file.current_version_id
-        join membership as mine on mine.project_id = file.project_id and mine.account_id = ${accountId}::uuid
+        join access as mine on mine.area_id = file.area_id and mine.account_id = ${accountId}::uuid
         where member.set_id = set.id and newest.number > member.seen_version)`.as('has_newer'),
     ])
 }
@@ -67,8 +67,8 @@ export async function listSetMembers(
         .on('file.deleted_at', 'is', null)
         .on(
           sql<boolean>`exists (
-            select from membership as mine
-            where mine.project_id = file.project_id and mine.account_id = ${accountId}::uuid)`,
+            select from access as mine
+            where mine.area_id = file.area_id and mine.account_id = ${accountId}::uuid)`,
         ),
     )
     .leftJoin('file_version as newest', 'newest.id', 'file.current_version_id')

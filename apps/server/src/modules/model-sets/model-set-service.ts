@@ -86,13 +86,13 @@ export class ModelSetService {
     const row = isIdentifier(id)
       ? await selectAccountSets(this.#database, actor.accountId).where('set.id', '=', id).executeTakeFirst()
       : undefined
-    if (!row || !can(actor, 'project:read', { membership: row.role, isExample: false })) throw new AppError('not-found')
+    if (!row || !can(actor, 'project:read', { role: row.role, isExample: false })) throw new AppError('not-found')
     return row
   }
 
   async #findChangeable(actor: AccountActor, id: string): Promise<SetRow> {
     const row = await this.#find(actor, id)
-    if (!can(actor, 'set:change', { membership: row.role, isExample: false })) throw new AppError('not-allowed')
+    if (!can(actor, 'set:change', { role: row.role, isExample: false })) throw new AppError('not-allowed')
     return row
   }
 
@@ -105,13 +105,13 @@ export class ModelSetService {
 async function assertCanChange(connection: Kysely<Database>, actor: AccountActor, projectId: string): Promise<void> {
   const row = isIdentifier(projectId)
     ? await connection
-        .selectFrom('membership')
+        .selectFrom('access')
         .select('role')
-        .where('project_id', '=', projectId)
+        .where('area_id', '=', projectId)
         .where('account_id', '=', actor.accountId)
         .executeTakeFirst()
     : undefined
-  const subject = { membership: row?.role ?? null, isExample: false }
+  const subject = { role: row?.role ?? null, isExample: false }
   if (!can(actor, 'project:read', subject)) throw new AppError('not-found')
   if (!can(actor, 'set:change', subject)) throw new AppError('not-allowed')
 }

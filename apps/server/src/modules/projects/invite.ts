@@ -8,7 +8,8 @@ import { notify } from '../../domain/notifications/notify.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
 import { nameInvitation } from '../../domain/projects/project-invitations.js'
-import { lockProject, type ProjectRow } from './project-rows.js'
+import { lockProjects } from '../../domain/projects/lock-projects.js'
+import type { ProjectRow } from './project-rows.js'
 
 /** Invitation to be sent. */
 export interface Invitation {
@@ -28,7 +29,7 @@ const dayMilliseconds = 24 * 3_600_000
 export async function invite(unit: UnitOfWork, invitation: Invitation, sendsMail: boolean): Promise<string | null> {
   const { transaction, publish } = unit
   const { actor, form, project } = invitation
-  await lockProject(transaction, project.id)
+  await lockProjects(transaction, [project.id])
   const email = form.email.trim().normalize('NFKC').toLowerCase()
   const accountId = await findAccount(transaction, email, { projectId: project.id, sendsMail })
   if (accountId === project.owner_id) throw new AppError('owner-stays')

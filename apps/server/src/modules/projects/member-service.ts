@@ -3,6 +3,7 @@ import {
   type FileRecord,
   type InvitationForm,
   type InvitationResult,
+  type MentionableUser,
   type OpenedInvitation,
   type ProjectPeople,
   type ProjectRecord,
@@ -17,13 +18,15 @@ import { lockFile } from '../../domain/versions/insert-version.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { acceptInvitation, openInvitation } from '../../domain/projects/project-invitations.js'
-import { createOwnProject, insertProject, moveFile } from './file-projects.js'
+import { findUsableFolder, listAreaMembers } from '../../domain/folders/folder-records.js'
+import { moveFiles } from '../../domain/folders/move-files.js'
+import { lockProjects } from '../../domain/projects/lock-projects.js'
+import { createOwnProject, createProject } from './file-projects.js'
 import { invite } from './invite.js'
 import {
   findProject,
   listInvitations,
   listMembers,
-  lockProject,
   toProjectRecord,
   type ProjectRow,
   selectAccountProjects,
@@ -49,7 +52,7 @@ export class MemberService {
 
   async createProject(actor: AccountActor, name: string): Promise<ProjectRecord> {
     const { database } = this.#context
-    const id = await database.transaction().execute((transaction) => insertProject(transaction, actor, name))
+    const id = await database.transaction().execute((transaction) => createProject(transaction, actor, name))
     return this.#record(actor, id)
   }
 
@@ -86,6 +89,21 @@ export class MemberService {
     return this.#record(actor, id)
   }
 
+  /** Limits the size of all files of a project; only the account charged for it may. */
+  async limitProject(actor: AccountActor, id: string, quotaBytes: number | null): Promise<ProjectRecord> {
+    const { database, transact } = this.#context
+    const project = await findProject(database, actor, { id, action: 'project:share' })
+    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    await transact(async (unit) => {
+      const { transaction } = unit
+      await transaction.updateTable('project').set({ quota_bytes: quotaBytes }).where('id', '=', id).execute()
+      const details = { from: project.quota_bytes, to: quotaBytes }
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.quota', subject: id, details })
+      notifyProject(unit, id)
+    })
+    return this.#record(actor, id)
+  }
+
   /** Deletes an empty project; only the account charged for it may. */
   async deleteProject(actor: AccountActor, id: string): Promise<void> {
     const { database, transact } = this.#context
@@ -95,7 +113,7 @@ export class MemberService {
     const members = await listMembers(database, project, actor.accountId)
     await transact(async (unit) => {
       const { transaction } = unit
-      await lockProject(transaction, id)
+      await lockProjects(transaction, [id])
       const file = await transaction.selectFrom('file').select('id').where('project_id', '=', id).executeTakeFirst()
       if (file) throw new AppError('project-not-empty')
       await transaction.deleteFrom('project').where('id', '=', id).execute()
@@ -139,9 +157,9 @@ export class MemberService {
       // Two concurrent first shares of a file create one project.
       await lockFile(transaction, fileId)
       const file = await findUsableFile(transaction, actor, { id: fileId, action: 'file:share' })
-      const id = file.project_personal ? await createOwnProject(transaction, actor, file) : file.project_id
+      const id = file.project_personal ? await createOwnProject(unit, actor, file) : file.project_id
       const project = await findProject(transaction, actor, { id, action: 'project:share' })
-      unit.publish('file', { type: 'changed', projectId: id, fileId })
+      unit.publish('file', { type: 'changed', fileId })
       const code = await invite(unit, { actor, project, form, fileId }, this.#sendsMail)
       return { projectId: id, invitationCode: code }
     })
@@ -160,7 +178,7 @@ export class MemberService {
     const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
     await transact(async (unit) => {
       const { transaction } = unit
-      await lockProject(transaction, projectId)
+      await lockProjects(transaction, [projectId])
       if (accountId === project.owner_id) throw new AppError('owner-stays')
       // The project is locked, so that the role cannot change between these two.
       const member = await transaction
@@ -192,12 +210,12 @@ export class MemberService {
   async removeMember(actor: AccountActor, projectId: string, accountId: string): Promise<void> {
     const { database, transact } = this.#context
     const isLeaving = accountId === actor.accountId
-    const action = isLeaving ? 'project:read' : 'project:share'
-    const project = await findProject(database, actor, { id: projectId, action })
+    const rights = isLeaving ? {} : ({ action: 'project:share' } as const)
+    const project = await findProject(database, actor, { id: projectId, ...rights })
     if (accountId === project.owner_id) throw new AppError('owner-stays')
     await transact(async (unit) => {
       const { transaction } = unit
-      await lockProject(transaction, projectId)
+      await lockProjects(transaction, [projectId])
       const removed = await transaction
         .deleteFrom('membership')
         .where('project_id', '=', projectId)
@@ -261,23 +279,23 @@ export class MemberService {
     const file = await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
     const target = await findProject(database, actor, { id: projectId, action: 'project:share' })
     if (file.owner_id !== actor.accountId || target.owner_id !== actor.accountId) throw new AppError('not-allowed')
-    await transact(async ({ transaction, publish }) => {
-      await moveFile(transaction, actor, { file, projectId })
-      publish('file', { type: 'removed', projectId: file.project_id, fileId })
-      publish('file', { type: 'changed', projectId, fileId })
+    await transact(async (unit) => {
+      const folder = await findUsableFolder(unit.transaction, actor, { id: projectId, action: 'folder:create' })
+      await moveFiles(unit, actor, { files: [file], folder })
     })
     return toFileRecord(await this.#findFile(actor, fileId))
   }
 
-  /** Lists the users who may be mentioned in, or assigned to, topics of a file. */
-  async mentionable(actor: AccountActor, fileId: string) {
-    const { members } = await this.listFileMembers(actor, fileId)
-    return members.map(({ id, isYou, name, role }) => ({ id, name, role, isYou }))
+  /** Lists the users who may be mentioned in, or assigned to, topics of a file: everybody who sees it. */
+  async mentionable(actor: AccountActor, fileId: string): Promise<MentionableUser[]> {
+    const { area_id: areaId } = await this.#findFile(actor, fileId)
+    const members = await listAreaMembers(this.#context.database, areaId)
+    return members.map((member) => ({ ...member, isYou: member.id === actor.accountId }))
   }
 
   async #readMembers(actor: AccountActor, row: ProjectRow): Promise<ProjectPeople> {
     const { database } = this.#context
-    const mayShare = !row.personal && can(actor, 'project:share', { membership: row.role, isExample: false })
+    const mayShare = !row.personal && can(actor, 'project:share', { role: row.role, isExample: false })
     return {
       project: this.#toRecord(row, actor),
       mayShare,
@@ -295,8 +313,7 @@ export class MemberService {
   }
 
   async #record(actor: AccountActor, id: string): Promise<ProjectRecord> {
-    const row = await findProject(this.#context.database, actor, { id, action: 'project:read' })
-    return this.#toRecord(row, actor)
+    return this.#toRecord(await findProject(this.#context.database, actor, { id }), actor)
   }
 
   #toRecord(row: ProjectRow, actor: AccountActor): ProjectRecord {
@@ -312,12 +329,11 @@ function notifyAccounts({ publish }: UnitOfWork, accountIds: readonly string[], 
   publish('live', { to: { accountIds }, event: { type: 'people', projectId } })
 }
 
-/** Unassigns the topics of a former member; they keep the assignee's name. */
+/** Unassigns the topics that a former member does not see any more; they keep the assignee's name. */
 async function unassign(transaction: Transaction<Database>, projectId: string, accountId: string): Promise<void> {
-  await transaction
-    .updateTable('topic')
-    .set({ assignee_id: null })
-    .where('assignee_id', '=', accountId)
-    .where('file_id', 'in', (file) => file.selectFrom('file').select('id').where('project_id', '=', projectId))
-    .execute()
+  await sql`
+    update topic set assignee_id = null from file
+    where file.id = topic.file_id and file.project_id = ${projectId} and topic.assignee_id = ${accountId}
+      and not exists (select from access where access.area_id = file.area_id and access.account_id = ${accountId})
+    `.execute(transaction)
 }

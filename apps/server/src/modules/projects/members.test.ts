@@ -1,6 +1,7 @@
 import type {
   FileRecord,
   InvitationResult,
+  MemberRole,
   NotificationPage,
   ProjectPeople,
   ProjectRecord,
@@ -34,7 +35,7 @@ const listMembers = async (by = team.owner): Promise<ProjectPeople> =>
 const files = async (by: TestUser, query = ''): Promise<FileRecord[]> =>
   (await call(by, 'GET', `/api/auth/my-urns${query}`)).json()
 const project = async (): Promise<ProjectRecord> => (await listMembers()).project
-const findRole = async (user: TestUser): Promise<ProjectRole | undefined> =>
+const findRole = async (user: TestUser): Promise<MemberRole | undefined> =>
   (await listMembers()).members.find(({ id }) => id === user.id)?.role
 
 describe('shared file', () => {

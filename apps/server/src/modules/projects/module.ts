@@ -13,6 +13,7 @@ export const projectsModule = defineModule({
     renameProject: ({ actor, body, parameters }) => members.renameProject(actor, parameters.projectId, body.name),
     letFilesLeave: ({ actor, body, parameters }) =>
       members.letFilesLeave(actor, parameters.projectId, body.filesMayLeave),
+    limitProject: ({ actor, body, parameters }) => members.limitProject(actor, parameters.projectId, body.quotaBytes),
     async deleteProject({ actor, parameters }) {
       await members.deleteProject(actor, parameters.projectId)
       return done

@@ -1,17 +1,17 @@
 import { AppError } from '@kamar/core'
 import type { ProjectInvitation, ProjectMember, ProjectRecord } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 
-/** Selects the projects an account is a member of; every look-up of a project starts here. */
+/** Selects the projects of which an account sees anything; every look-up of a project starts here. */
 export function selectAccountProjects(connection: Kysely<Database>, accountId: string) {
   return connection
     .selectFrom('project')
-    .innerJoin('membership', (join) =>
-      join.onRef('membership.project_id', '=', 'project.id').on('membership.account_id', '=', accountId),
+    .leftJoin('access as top', (join) =>
+      join.onRef('top.area_id', '=', 'project.id').on('top.account_id', '=', accountId),
     )
     .innerJoin('account as owner', 'owner.id', 'project.owner_id')
     .select([
@@ -21,10 +21,21 @@ export function selectAccountProjects(connection: Kysely<Database>, accountId: s
       'project.owner_id',
       'project.files_may_leave',
       'owner.name as owner_name',
-      'membership.role',
-      sql<number>`(select count(*) from file where project_id = project.id and deleted_at is null)`.as('files'),
-      sql<number>`(select count(*) from membership as m where m.project_id = project.id)`.as('members'),
+      'project.quota_bytes',
+      'project.used_bytes',
+      'top.role',
+      sql<number>`(
+        select count(*) from file join access on access.area_id = file.area_id and access.account_id = ${accountId}
+        where file.project_id = project.id and file.deleted_at is null)`.as('files'),
+      sql<number>`(
+        select count(distinct access.account_id) from access join folder on folder.id = access.area_id
+        where folder.project_id = project.id)`.as('members'),
     ])
+    .where(
+      sql<boolean>`project.id in (
+        select folder.project_id from access join folder on folder.id = access.area_id
+        where access.account_id = ${accountId} and folder.deleted_at is null)`,
+    )
 }
 
 export type ProjectRow = Awaited<ReturnType<ReturnType<typeof selectAccountProjects>['executeTakeFirstOrThrow']>>
@@ -32,29 +43,40 @@ export type ProjectRow = Awaited<ReturnType<ReturnType<typeof selectAccountProje
 /** Converts a row. `reachesCloud`: whether this deployment has credentials for Autodesk's cloud. */
 export function toProjectRecord(row: ProjectRow, accountId: string, reachesCloud: boolean): ProjectRecord {
   const { files, id, members, name, personal, role } = row
+  const { quota_bytes: quotaBytes, used_bytes: usedBytes } = row
   const owner = { id: row.owner_id, name: row.owner_name }
   const filesMayLeave = reachesCloud ? row.files_may_leave : null
-  return { id, name, personal, role, owner, mine: row.owner_id === accountId, files, members, filesMayLeave }
+  return {
+    id,
+    name,
+    personal,
+    role: role ?? 'folder',
+    owner,
+    mine: row.owner_id === accountId,
+    files,
+    members,
+    quotaBytes,
+    usedBytes,
+    filesMayLeave,
+  }
 }
 
-/** Finds a project, if the actor may perform the action; it does not exist for non-members. */
+/**
+ * Finds a project, if the actor may perform the action; without one, to see its name. It does not exist for whoever sees
+ * nothing of it.
+ */
 export async function findProject(
   connection: Kysely<Database>,
   actor: AccountActor,
-  { id, action }: { readonly id: string; readonly action: Action },
+  { action, id }: { readonly id: string; readonly action?: Action },
 ): Promise<ProjectRow> {
   const row = isIdentifier(id)
     ? await selectAccountProjects(connection, actor.accountId).where('project.id', '=', id).executeTakeFirst()
     : undefined
-  const subject = { membership: row?.role ?? null, isExample: false }
-  if (!row || !can(actor, 'project:read', subject)) throw new AppError('not-found')
-  if (!can(actor, action, subject)) throw new AppError('not-allowed')
+  if (!row) throw new AppError('not-found')
+  if (action !== undefined && !can(actor, action, { role: row.role, isExample: false }))
+    throw new AppError('not-allowed')
   return row
-}
-
-/** Locks a project, so that concurrent changes of its members are serialised. */
-export async function lockProject(transaction: Transaction<Database>, id: string): Promise<void> {
-  await transaction.selectFrom('project').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /** Lists the members, owners first, then by name. */

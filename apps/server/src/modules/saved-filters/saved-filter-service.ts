@@ -84,12 +84,12 @@ export class SavedFilterService {
   }
 }
 
-/** Selects the account's own filters and those of its projects; every look-up of a filter starts here. */
+/** Selects the account's own filters and those of the projects whose top it may see; every look-up of a filter starts here. */
 function selectVisible(connection: Kysely<Database>, { accountId }: AccountActor) {
   return connection
     .selectFrom('saved_filter as filter')
-    .leftJoin('membership', (join) =>
-      join.onRef('membership.project_id', '=', 'filter.project_id').on('membership.account_id', '=', accountId),
+    .leftJoin('access', (join) =>
+      join.onRef('access.area_id', '=', 'filter.project_id').on('access.account_id', '=', accountId),
     )
     .leftJoin('account as author', 'author.id', 'filter.created_by')
     .select([
@@ -100,16 +100,16 @@ function selectVisible(connection: Kysely<Database>, { accountId }: AccountActor
       'filter.name',
       'filter.rule',
       'filter.color',
-      'membership.role',
+      'access.role',
       'author.name as author',
     ])
-    .where((where) => where.or([where('filter.owner_id', '=', accountId), where('membership.role', 'is not', null)]))
+    .where((where) => where.or([where('filter.owner_id', '=', accountId), where('access.role', 'is not', null)]))
 }
 
 type FilterRow = Awaited<ReturnType<ReturnType<typeof selectVisible>['executeTakeFirstOrThrow']>>
 
 const canChange = ({ owner_id, role }: FilterRow, actor: AccountActor): boolean =>
-  owner_id === actor.accountId || can(actor, 'filter:share', { membership: role, isExample: false })
+  owner_id === actor.accountId || can(actor, 'filter:share', { role, isExample: false })
 
 const toColumns = ({ name, rule, rgb }: Pick<SavedFilterForm, 'name' | 'rule' | 'rgb'>) => ({
   name,

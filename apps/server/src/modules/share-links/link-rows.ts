@@ -22,10 +22,10 @@ export function selectLinks(connection: Kysely<Database>) {
     .innerJoin('file', 'file.id', 'version.file_id')
     .leftJoin('viewpoint', 'viewpoint.id', 'link.viewpoint_id')
     .leftJoin('account as creator', 'creator.id', 'link.created_by')
-    .leftJoin('membership as creator_membership', (join) =>
+    .leftJoin('access as creator_access', (join) =>
       join
-        .onRef('creator_membership.account_id', '=', 'link.created_by')
-        .onRef('creator_membership.project_id', '=', 'link.project_id'),
+        .onRef('creator_access.account_id', '=', 'link.created_by')
+        .onRef('creator_access.area_id', '=', 'file.area_id'),
     )
     .selectAll('link')
     .select([
@@ -39,24 +39,19 @@ export function selectLinks(connection: Kysely<Database>) {
       'version.created_at as uploaded_at',
       'file.id as file_id',
       'file.description',
-      'file.project_id as file_project_id',
       'creator.name as creator',
       'creator.status as creator_status',
-      'creator_membership.role as creator_role',
+      'creator_access.role as creator_role',
     ])
     .where('file.deleted_at', 'is', null)
 }
 
 export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>>
 
-/**
- * Returns the state of a link: it is open until its expiry, as long as its creator may share the file, and the file
- * stays in its project.
- */
+/** Returns the state of a link: it is open until its expiry, as long as its creator may share the file. */
 export function linkState(row: LinkRow, now: Date): ShareLink['state'] {
   if (row.expires_at !== null && row.expires_at <= now) return 'expired'
-  const isCreatorsRight = row.creator_status !== 'rejected' && mayShare(row.creator_role)
-  return isCreatorsRight && row.project_id === row.file_project_id ? 'active' : 'ended'
+  return row.creator_status !== 'rejected' && mayShare(row.creator_role) ? 'active' : 'ended'
 }
 
 /** Converts a link for users who may share the file. */

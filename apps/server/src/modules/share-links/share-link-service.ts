@@ -152,7 +152,7 @@ export class ShareLinkService {
 
   async #findAllowed(guest: GuestActor, action: 'original:read' | 'package:read'): Promise<LinkRow> {
     const row = await this.#findActive(guest.linkId)
-    const subject = { membership: null, isExample: false, ...(row ? { versionId: row.version_id } : {}) }
+    const subject = { role: null, isExample: false, ...(row ? { versionId: row.version_id } : {}) }
     if (!row || !can(guest, action, subject)) throw new AppError('not-found')
     return row
   }

@@ -1,3 +1,4 @@
+import { toPayer } from '../../domain/quota/payer.js'
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@kamar/core'
 import {
@@ -12,7 +13,7 @@ import type { AccountActor } from '../../platform/authorization/actor.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { notify } from '../../domain/notifications/notify.js'
-import { refundQuota } from '../../domain/quota/application-storage.js'
+import { refundQuota } from '../../domain/quota/quota.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
 import { findSent } from './find-sent.js'
@@ -110,7 +111,7 @@ export class CommentService {
       if (!canModerate(topicContext, comment.author_id)) throw new AppError('not-allowed')
       const bytes = await sumAttachmentBytes(transaction, 'comment_id', comment.id)
       await transaction.deleteFrom('comment').where('id', '=', comment.id).execute()
-      await refundQuota(transaction, topicContext.file.owner_id, bytes)
+      await refundQuota(transaction, toPayer(topicContext.file), bytes)
       await touchTopic(transaction, topicContext, { topicId: address.topicId, action: 'topic.comment-delete' })
       publishTopic(unit, topicContext, { topicId: address.topicId, change: 'changed' })
     })

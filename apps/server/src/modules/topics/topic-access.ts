@@ -66,7 +66,7 @@ export async function findVersionId(
   return row.id
 }
 
-/** Filters the ids to members of the file's project: for all others not even their existence is revealed. */
+/** Filters the ids to people who see the file: for all others not even their existence is revealed. */
 export async function findMembers(
   connection: Kysely<Database>,
   { file }: TopicContext,
@@ -75,10 +75,10 @@ export async function findMembers(
   const memberIds = ids.filter(isIdentifier)
   if (memberIds.length === 0) return []
   return connection
-    .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
+    .selectFrom('access')
+    .innerJoin('account', 'account.id', 'access.account_id')
     .select(['account.id', 'account.name'])
-    .where('membership.project_id', '=', file.project_id)
+    .where('access.area_id', '=', file.area_id)
     .where('account.id', '=', sql<string>`any(${memberIds}::uuid[])`)
     .orderBy('account.id')
     .execute()
@@ -98,14 +98,14 @@ export async function nameMentioned(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Publishes a change of a topic to the open pages of the project. */
+/** Publishes a change of a topic to the open pages of those who see its file. */
 export function publishTopic(
   { publish }: UnitOfWork,
   { file }: TopicContext,
   event: { readonly topicId: string; readonly change: 'created' | 'changed' | 'removed'; readonly revision?: number },
 ): void {
   publish('live', {
-    to: { projectId: file.project_id },
+    to: { fileId: file.id },
     event: { type: 'topic', fileId: file.id, revision: null, ...event },
   })
 }

@@ -1,3 +1,4 @@
+import { toPayer } from '../../domain/quota/payer.js'
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@kamar/core'
 import {
@@ -15,7 +16,7 @@ import type { AccountActor } from '../../platform/authorization/actor.js'
 import { lockFile } from '../../domain/versions/insert-version.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { notify } from '../../domain/notifications/notify.js'
-import { refundQuota } from '../../domain/quota/application-storage.js'
+import { refundQuota } from '../../domain/quota/quota.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { nameActor } from '../../domain/accounts/user-names.js'
 import {
@@ -100,7 +101,7 @@ export class TopicService {
       if (!canModerate(topicContext, topic.author_id)) throw new AppError('not-allowed')
       const bytes = await sumAttachmentBytes(transaction, 'topic_id', topicId)
       await transaction.deleteFrom('topic').where('id', '=', topicId).execute()
-      await refundQuota(transaction, topicContext.file.owner_id, bytes)
+      await refundQuota(transaction, toPayer(topicContext.file), bytes)
       const details = { file: fileId, number: topic.number, title: topic.title }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'topic.delete', subject: topicId, details })
       publishTopic(unit, topicContext, { topicId, change: 'removed' })

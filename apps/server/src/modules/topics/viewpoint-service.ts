@@ -259,8 +259,8 @@ export class ViewpointService {
 
 function publishChange(unit: UnitOfWork, topicContext: TopicContext, topicId: string | null): void {
   if (topicId !== null) return publishTopic(unit, topicContext, { topicId, change: 'changed' })
-  const { id: fileId, project_id: projectId } = topicContext.file
-  unit.publish('live', { to: { projectId }, event: { type: 'views', fileId } })
+  const fileId = topicContext.file.id
+  unit.publish('live', { to: { fileId }, event: { type: 'views', fileId } })
 }
 
 /** Changes of a viewpoint. */

@@ -49,7 +49,7 @@ export class ResultService {
         details: { quality },
       })
       await requestTranslation(unit, { ...version, quality }, actor.accountId)
-      unit.publish('file', { type: 'changed', projectId: file.project_id, fileId: file.id })
+      unit.publish('file', { type: 'changed', fileId: file.id })
     })
     return this.list(actor, urn)
   }

@@ -1,3 +1,4 @@
+import type { Payer } from '../../domain/quota/payer.js'
 import { AppError } from '@kamar/core'
 import { readResultUrn, type FileRecord, type FileVersions } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
@@ -49,7 +50,7 @@ export class VersionService {
    * current version does nothing.
    */
   async restore(actor: AccountActor, fileId: string, number: number): Promise<FileRecord> {
-    const file = await this.#find(actor, fileId)
+    await this.#find(actor, fileId)
     await this.#context.transact(async (unit) => {
       const { transaction } = unit
       await lockFile(transaction, fileId)
@@ -58,8 +59,8 @@ export class VersionService {
       const version = await findVersion(transaction, fileId, number)
       if (version.translation_id === current.translation_id) return
       await chargeQuota(transaction, quota, version.size_bytes)
-      await copyVersion(unit, { actor, version, projectId: quota.projectId })
-      unit.publish('file', { type: 'changed', projectId: file.project_id, fileId })
+      await copyVersion(unit, { actor, version, payer: quota })
+      unit.publish('file', { type: 'changed', fileId })
     })
     return toFileRecord(await this.#find(actor, fileId))
   }
@@ -72,10 +73,10 @@ export class VersionService {
 interface VersionCopy {
   readonly actor: AccountActor
   readonly version: VersionRow
-  readonly projectId: string
+  readonly payer: Payer
 }
 
-async function copyVersion(unit: UnitOfWork, { actor, version, projectId }: VersionCopy): Promise<void> {
+async function copyVersion(unit: UnitOfWork, { actor, payer, version }: VersionCopy): Promise<void> {
   const { transaction } = unit
   const { blob_sha256, detected_format, extension, file_id, note, size_bytes } = version
   const inserted = await insertVersion(transaction, {
@@ -94,7 +95,7 @@ async function copyVersion(unit: UnitOfWork, { actor, version, projectId }: Vers
     .where('file_version_id', '=', version.id)
     .orderBy('name')
     .execute()
-  const owner = { version_id: inserted.version_id, project_id: projectId }
+  const owner = { versionId: inserted.version_id, payer }
   for (const companion of companions)
     await insertCompanion(transaction, owner, { ...companion, inheritedFrom: version.number })
   await appendAuditEvent(transaction, {

@@ -31,13 +31,13 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
     .selectFrom('file_version')
     .innerJoin('file', 'file.id', 'file_version.file_id')
     .innerJoin('translation', (join) => join.on('translation.id', '=', shownBy(result)))
-    .leftJoin('membership', (join) =>
+    .leftJoin('access', (join) =>
       join
-        .onRef('membership.project_id', '=', 'file.project_id')
-        .on('membership.account_id', '=', actor.kind === 'guest' ? null : actor.accountId),
+        .onRef('access.area_id', '=', 'file.area_id')
+        .on('access.account_id', '=', actor.kind === 'guest' ? null : actor.accountId),
     )
     .select([
-      'membership.role as membership',
+      'access.role',
       'file.id as fileId',
       'file.project_id',
       'file_version.id as versionId',
@@ -51,8 +51,8 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
     .where('file.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new AppError('not-found')
-  const { fileId, membership, version, versionId } = row
-  const subject = { membership, isExample: row.project_id === exampleProjectId, versionId }
+  const { fileId, role, version, versionId } = row
+  const subject = { role, isExample: row.project_id === exampleProjectId, versionId }
   if (!can(actor, 'package:read', subject)) throw new AppError('not-found')
   const { hasManifest, translationId, manifestRevision, state } = row
   return {

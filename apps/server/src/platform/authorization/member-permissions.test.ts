@@ -1,4 +1,12 @@
-import { projectRoles, type ProjectRole, type Route, routes, type StreamRoute, streamRoutes } from '@kamar/contracts'
+import {
+  type FolderRecord,
+  projectRoles,
+  type ProjectRole,
+  type Route,
+  routes,
+  type StreamRoute,
+  streamRoutes,
+} from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleBodies } from '../../testing/sample-bodies.js'
 import { gatherTeam, type Team } from '../../testing/team.js'
@@ -10,7 +18,8 @@ const file = '/api/auth/my-urns/:id'
 const project = '/api/projects/:projectId'
 const topic = `${file}/topics/:topicId`
 const viewpoint = `${file}/viewpoints/:viewpointId`
-/** Minimum role of a member for each call about a file or a project. */
+const folder = '/api/folders/:id'
+/** Minimum role of a member for each call about a file, a folder or a project. */
 const minRoles: Readonly<Record<string, ProjectRole>> = {
   [`GET ${file}`]: 'viewer',
   [`PATCH ${file}`]: 'editor',
@@ -67,18 +76,35 @@ const minRoles: Readonly<Record<string, ProjectRole>> = {
   [`PATCH ${project}/people/:accountId`]: 'owner',
   [`DELETE ${project}/people/:accountId`]: 'owner',
   [`DELETE ${project}/invitations/:invitationId`]: 'owner',
+  [`PUT ${project}/quota`]: 'owner',
+  [`GET ${project}/folders`]: 'viewer',
+  [`POST ${project}/folders`]: 'editor',
+  [`GET ${project}/bin`]: 'owner',
+  [`GET ${project}/people/:accountId/folders`]: 'owner',
+  [`GET ${folder}`]: 'viewer',
+  [`PATCH ${folder}`]: 'editor',
+  [`DELETE ${folder}`]: 'owner',
+  [`POST ${folder}/moves/plan`]: 'editor',
+  [`POST ${folder}/moves`]: 'editor',
+  [`GET ${folder}/permissions`]: 'owner',
+  [`PUT ${folder}/permissions`]: 'owner',
+  [`POST ${folder}/permissions/plan`]: 'owner',
 }
 /** Restoring belongs to the bin, which only owners see: for all others the file does not exist. */
 const binned = `POST ${file}/restore`
 const all: readonly Declared[] = [...Object.values(routes), ...streamRoutes]
-const ofMembers = all.filter(({ path }) => path.startsWith(file) || path.startsWith(project))
+const ofMembers = all.filter(({ path }) => [file, folder, project].some((start) => path.startsWith(start)))
 const formatName = ({ method, path }: Declared): string => `${method} ${path}`
 
 let server: TestServer
 let team: Team
+let folderId: string
 beforeAll(async () => {
   server = await startTestServer()
   team = await gatherTeam(server)
+  const url = `/api/projects/${team.projectId}/folders`
+  const created = await server.inject({ method: 'POST', url, headers: bearer(team.owner), payload: { name: 'Plans' } })
+  folderId = created.json<FolderRecord>().id
 })
 afterAll(() => server.close())
 
@@ -87,17 +113,19 @@ const call = (route: Declared, role: ProjectRole | 'outsider') => {
   return server.inject({
     method: route.method,
     url: route.path
+      .replace(folder, `/api/folders/${folderId}`)
       .replace(':id', team.file.id)
       .replace(':projectId', team.projectId)
       .replace(':number', '1')
       .replace(/:\w+Id/g, '00000000-0000-7000-8000-000000000def'),
+    ...(route.method === 'DELETE' && route.path === folder ? { query: { revision: '1' } } : {}),
     headers: bearer(team[role]),
     ...(body ? { payload: body } : {}),
   })
 }
 
 describe('member permissions', () => {
-  it('cover every file and project endpoint', () => {
+  it('cover every endpoint of files, folders and projects', () => {
     expect(ofMembers.map(formatName).toSorted()).toEqual([...Object.keys(minRoles), binned].toSorted())
   })
 
@@ -108,8 +136,8 @@ describe('member permissions', () => {
     it.each(refused)(`${formatName(route)} is not for %s`, async (role) => {
       expect((await call(route, role)).json()).toMatchObject({ status: 403, code: 'not-allowed' })
     })
-    // These calls would delete the file or project for the other callers; they are tested with what they delete.
-    const isFinal = route.method === 'DELETE' && (route.path === file || route.path === project)
+    // These calls would delete the file, folder or project for the other callers; they are tested with what they delete.
+    const isFinal = route.method === 'DELETE' && [file, folder, project].includes(route.path)
     const letIn = isFinal ? [] : projectRoles.filter(isSufficient)
     it.each(letIn)(`${formatName(route)} is for %s`, async (role) => {
       expect([401, 403, 500]).not.toContain((await call(route, role)).statusCode)

@@ -11,9 +11,9 @@ const account = (role: 'user' | 'admin'): Actor => ({
 })
 const viewer: Actor = { kind: 'viewer', accountId: 'a', sessionFamily: 's' }
 const guest = (mayDownload: boolean): Actor => ({ kind: 'guest', linkId: 'l', versionIds: ['v1'], mayDownload })
-const foreign: FileSubject = { membership: null, isExample: false }
-const example: FileSubject = { membership: null, isExample: true }
-const createSubject = (membership: FileSubject['membership']): FileSubject => ({ membership, isExample: false })
+const foreign: FileSubject = { role: null, isExample: false }
+const example: FileSubject = { role: null, isExample: true }
+const createSubject = (role: FileSubject['role']): FileSubject => ({ role, isExample: false })
 
 describe('permission rules', () => {
   it.each<[Action, readonly string[]]>([
@@ -54,6 +54,12 @@ describe('permission rules', () => {
     ['file:delete', ['owner']],
     ['file:share', ['owner']],
     ['file:activity', ['owner']],
+    ['file:move', ['owner', 'editor']],
+    ['folder:create', ['owner', 'editor']],
+    ['folder:rename', ['owner', 'editor']],
+    ['folder:move', ['owner', 'editor']],
+    ['folder:delete', ['owner']],
+    ['folder:permissions', ['owner']],
     ['topic:write', ['owner', 'editor', 'commenter']],
     ['topic:moderate', ['owner', 'editor']],
     ['topic:import', ['owner', 'editor']],

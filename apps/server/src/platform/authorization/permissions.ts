@@ -1,10 +1,10 @@
 import { type RouteAccess, hasRequiredScopes, type ScopeAlternatives } from '@kamar/contracts'
-import type { MembershipRole } from '@kamar/database'
+import type { AccessRole } from '@kamar/database'
 import type { Actor, ApplicationActor } from './actor.js'
 
 /**
- * Actions subject to permission. `call:…` is entering a route; the others are about one file, `project:…` about its
- * project. `topic:moderate` is changing what another member wrote.
+ * Actions subject to permission. `call:…` is entering a route; the others are about a file or folder, `project:…` about
+ * the top of a project. `topic:moderate` is changing what another member wrote.
  */
 export type Action =
   | `call:${RouteAccess}`
@@ -12,6 +12,12 @@ export type Action =
   | 'file:change'
   | 'file:delete'
   | 'file:share'
+  | 'file:move'
+  | 'folder:create'
+  | 'folder:rename'
+  | 'folder:move'
+  | 'folder:delete'
+  | 'folder:permissions'
   | 'file:activity'
   | 'topic:write'
   | 'topic:moderate'
@@ -25,31 +31,31 @@ export type Action =
 
 /** Properties of a file that decide permissions. */
 export interface FileSubject {
-  /** The actor's role in the file's project; null when they have none. */
-  readonly membership: MembershipRole | null
+  /** The actor's role in the area of the file; null when they have none. */
+  readonly role: AccessRole | null
   /** One of the example models that every signed-in account may view. */
   readonly isExample: boolean
   /** The version in question, if any: guests may read those of their link. */
   readonly versionId?: string
 }
 
-const noSubject: FileSubject = { membership: null, isExample: false }
+const noSubject: FileSubject = { role: null, isExample: false }
 
-const rank: Readonly<Record<MembershipRole, number>> = { viewer: 1, commenter: 2, editor: 3, owner: 4 }
+const rank: Readonly<Record<AccessRole, number>> = { viewer: 1, commenter: 2, editor: 3, owner: 4 }
 
 /** Returns whether a role includes the permissions of another one. */
-function isAtLeast(membership: MembershipRole | null, role: MembershipRole): boolean {
-  return membership !== null && rank[membership] >= rank[role]
+function isAtLeast(role: AccessRole | null, least: AccessRole): boolean {
+  return role !== null && rank[role] >= rank[least]
 }
 
-/** Returns whether members of this role may change the files of their project. */
-export function mayChange(membership: MembershipRole | null): boolean {
-  return isAtLeast(membership, 'editor')
+/** Returns whether accounts of this role may change the files of an area. */
+export function mayChange(role: AccessRole | null): boolean {
+  return isAtLeast(role, 'editor')
 }
 
-/** Returns whether members of this role may share the files of their project. */
-export function mayShare(membership: MembershipRole | null): boolean {
-  return isAtLeast(membership, 'owner')
+/** Returns whether accounts of this role may share the files of an area. */
+export function mayShare(role: AccessRole | null): boolean {
+  return isAtLeast(role, 'owner')
 }
 
 type Rule = (actor: Actor, subject: FileSubject) => boolean
@@ -57,9 +63,9 @@ type Rule = (actor: Actor, subject: FileSubject) => boolean
 const isAccount: Rule = (actor) => actor.kind === 'account'
 const isKnown: Rule = (actor) => actor.kind !== 'anonymous'
 const member =
-  (role: MembershipRole): Rule =>
-  (actor, { membership }) =>
-    actor.kind === 'account' && isAtLeast(membership, role)
+  (least: AccessRole): Rule =>
+  (actor, { role }) =>
+    actor.kind === 'account' && isAtLeast(role, least)
 const isGuest: Rule = (actor, { versionId }) =>
   actor.kind === 'guest' && versionId !== undefined && actor.versionIds.includes(versionId)
 
@@ -74,6 +80,12 @@ const rules: Readonly<Record<Action, Rule>> = {
   'file:change': member('editor'),
   'file:delete': member('owner'),
   'file:share': member('owner'),
+  'file:move': member('editor'),
+  'folder:create': member('editor'),
+  'folder:rename': member('editor'),
+  'folder:move': member('editor'),
+  'folder:delete': member('owner'),
+  'folder:permissions': member('owner'),
   // Only members who grant access may see who opened a file and when.
   'file:activity': member('owner'),
   'topic:write': member('commenter'),
@@ -86,7 +98,7 @@ const rules: Readonly<Record<Action, Rule>> = {
   'package:read': (actor, subject) =>
     actor.kind === 'guest'
       ? isGuest(actor, subject)
-      : actor.kind !== 'anonymous' && (subject.membership !== null || subject.isExample),
+      : actor.kind !== 'anonymous' && (subject.role !== null || subject.isExample),
   'original:read': (actor, subject) => isGuest(actor, subject) && actor.kind === 'guest' && actor.mayDownload,
 }
 

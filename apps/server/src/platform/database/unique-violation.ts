@@ -6,10 +6,14 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /** Runs statements; throws an error with this code where a row with the same key exists. */
-export async function refuseDuplicates<Result>(code: ErrorCode, work: () => Promise<Result>): Promise<Result> {
+export async function refuseDuplicates<Result>(
+  code: ErrorCode,
+  work: () => Promise<Result>,
+  details: AppError['details'] = {},
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw isUniqueViolation(error) ? new AppError(code, {}, { cause: error }) : error
+    throw isUniqueViolation(error) ? new AppError(code, details, { cause: error }) : error
   }
 }

@@ -2,24 +2,31 @@ import type { LiveEvent } from '@kamar/contracts'
 import { createTranslationEvents, type TranslationEvent } from '@kamar/translation'
 import { type Channels, createChannel } from './event-bus.js'
 
-/** File of a project that was created, changed or deleted; the listener looks up the rest. */
-export interface FileEvent {
-  readonly type: 'changed' | 'removed'
-  readonly projectId: string
+/** File that was created or changed; the listener looks up the rest. */
+export interface FileChange {
+  readonly type: 'changed'
   readonly fileId: string
+}
+
+/** File that was deleted or moved. */
+export interface FileRemoval {
+  readonly type: 'removed'
+  readonly fileId: string
+  /** Area where it was. */
+  readonly areaId: string
 }
 
 /** Event for open pages, and its recipients. */
 export interface AddressedLiveEvent {
-  /** All members of a project, or accounts by id. */
-  readonly to: { readonly projectId: string } | { readonly accountIds: readonly string[] }
+  /** Accounts by id, or all that see a file or anything in a project. */
+  readonly to: { readonly accountIds: readonly string[] } | { readonly fileId: string } | { readonly projectId: string }
   readonly event: LiveEvent
 }
 
 /** All events of the server, by name. */
 export interface ServerEvents {
   readonly translation: TranslationEvent
-  readonly file: FileEvent
+  readonly file: FileChange | FileRemoval
   /** Id of an account that changed; the listener looks up the rest. */
   readonly account: string
   readonly live: AddressedLiveEvent

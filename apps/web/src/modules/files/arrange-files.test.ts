@@ -52,6 +52,7 @@ describe('file filter', () => {
     const shared = fileRecord({
       sharing: {
         projectId: 'p',
+        folderId: 'p',
         projectName: 'Tower',
         personal: false,
         role: 'viewer',

@@ -76,6 +76,7 @@ describe('collaboration metadata', () => {
   const membersRoute = 'GET /api/auth/my-urns/f1/people'
   const sharing = {
     projectId: 'p1',
+    folderId: 'p1',
     projectName: 'Tower',
     personal: false,
     role: 'owner',
@@ -113,7 +114,14 @@ describe('collaboration metadata', () => {
     const names = ['Ani', 'Gor', 'Lilit', 'Davit']
     const project = {
       ...{ id: 'p1', name: 'Tower', personal: false, role: 'owner', mine: true },
-      ...{ owner: { id: 'me', name: 'Ani' }, files: 1, members: 4, filesMayLeave: null },
+      ...{
+        owner: { id: 'me', name: 'Ani' },
+        files: 1,
+        members: 4,
+        quotaBytes: null,
+        usedBytes: 0,
+        filesMayLeave: null,
+      },
     }
     const members = names.map((name) => ({ ...member, id: name, name, isYou: name === 'Ani' }))
     server.on(membersRoute, () => json({ project, mayShare: true, members, invitations: [] }))

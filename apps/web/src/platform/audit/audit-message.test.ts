@@ -61,7 +61,7 @@ describe('toAuditMessage', () => {
     ],
     ['Gor renamed a.ifc to b.ifc', row('file.rename', { details: { from: 'a.ifc', to: 'b.ifc' } })],
     [
-      'Gor moved Duplex_A.ifc to the project Tower',
+      'Gor moved Duplex_A.ifc to Tower',
       row('file.move', { details: { from: 'p', to: 'q' } }),
       { q: 'Tower' },
     ],

@@ -7,7 +7,7 @@ import { collaborationKeys as keys } from './collaboration-keys.js'
 /** Live events about topics, comments and members of files. */
 export type CollaborationEvent = Extract<
   LiveEvent,
-  { readonly type: 'topic' | 'topics' | 'views' | 'notification' | 'people' }
+  { readonly type: 'topic' | 'topics' | 'views' | 'notification' | 'people' | 'folders' }
 >
 
 const listeners = new Set<(event: CollaborationEvent) => void>()
@@ -50,6 +50,10 @@ function receive(event: CollaborationEvent, client: QueryClient): void {
       return invalidate(keys.views(event.fileId))
     case 'notification':
       return invalidate(keys.notifications)
+    case 'folders':
+      invalidate(['folders'])
+      invalidate(['file-pages'])
+      return
     case 'people':
       invalidate(keys.members)
       // A changed role can change the permissions and the list of files.

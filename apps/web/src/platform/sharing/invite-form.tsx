@@ -1,4 +1,4 @@
-import { type ProjectRole, projectRoles } from '@kamar/contracts'
+import { type MemberRole, type ProjectRole, projectRoles } from '@kamar/contracts'
 import { UserPlus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -78,7 +78,7 @@ export function InviteForm({ fileId }: { readonly fileId: string }) {
 }
 
 interface RoleSelectProps {
-  readonly value: ProjectRole
+  readonly value: MemberRole
   readonly onChange: (role: ProjectRole) => void
   readonly label?: string
   readonly className?: string
@@ -94,6 +94,11 @@ export function RoleSelect({ value, onChange, label, className = '' }: RoleSelec
       onChange={(event) => onChange(event.currentTarget.value as ProjectRole)}
       className={`${inputClass} font-normal ${className}`}
     >
+      {value === 'folder' ? (
+        <option value="folder" disabled>
+          {t('share.roles.folder')}
+        </option>
+      ) : null}
       {projectRoles.toReversed().map((role) => (
         <option key={role} value={role}>
           {t(`share.roles.${role}`)}

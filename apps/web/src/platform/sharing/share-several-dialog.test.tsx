@@ -15,7 +15,8 @@ const onClose = vi.fn()
 /** Creates a file in a project: the personal one of its owner by default. */
 function fileIn(id: string, projectName = ''): FileRecord {
   const personal = projectName === ''
-  const project = { projectId: personal ? 'personal' : `project-${projectName}`, projectName, personal }
+  const projectId = personal ? 'personal' : `project-${projectName}`
+  const project = { projectId, folderId: projectId, projectName, personal }
   return fileRecord({ id, sharing: { ...project, role: 'owner', owner: ani, mine: true, people: 0 } })
 }
 const moveUrl = (id: string): string => `POST /api/auth/my-urns/${id}/project`

@@ -3,7 +3,7 @@ import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { ApplicationActor } from '../../../platform/authorization/actor.js'
-import { refundQuota } from '../../../domain/quota/application-storage.js'
+import { refundQuota } from '../../../domain/quota/quota.js'
 import { findBucket, selectBuckets, type StoredBucket } from './find-object.js'
 
 type NewBucketForm = z.output<typeof NewBucket>
@@ -65,7 +65,7 @@ export async function deleteBucket(
       from storage_object where bucket_id = ${id}`.execute(transaction)
     const { bytes = 0, objects = 0 } = rows[0] ?? {}
     await transaction.deleteFrom('storage_bucket').where('id', '=', id).execute()
-    await refundQuota(transaction, ownerId, bytes)
+    await refundQuota(transaction, { ownerId }, bytes)
     await appendAuditEvent(transaction, {
       actor: ownerId,
       action: 'application.delete-bucket',

@@ -1,6 +1,6 @@
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
-import { refundQuota } from '../../../domain/quota/application-storage.js'
+import { refundQuota } from '../../../domain/quota/quota.js'
 
 const dayMilliseconds = 24 * 3_600_000
 const rowsPerRound = 500
@@ -31,7 +31,7 @@ async function removeExpired(database: Kysely<Database>, now: Date): Promise<num
     const readParts = new Map<string, number>()
     for (const { owner_id: owner, size_bytes: bytes } of rows) readParts.set(owner, (readParts.get(owner) ?? 0) + bytes)
     for (const owner of [...readParts.keys()].toSorted())
-      await refundQuota(transaction, owner, readParts.get(owner) ?? 0)
+      await refundQuota(transaction, { ownerId: owner }, readParts.get(owner) ?? 0)
     return rows.length
   })
 }

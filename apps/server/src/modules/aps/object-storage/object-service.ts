@@ -3,7 +3,7 @@ import type { ObjectPageQuery } from '@kamar/aps'
 import type { FastifyRequest } from 'fastify'
 import type { Protocol } from '../protocol.js'
 import { readUploadLimit } from '../../../domain/uploads/upload-limit.js'
-import { refundQuota } from '../../../domain/quota/application-storage.js'
+import { refundQuota } from '../../../domain/quota/quota.js'
 import { findObjectIn, selectObjects, type StoredBucket, type StoredObject } from './find-object.js'
 import { assertComplete, bodyOf, statedBytes, storeContent } from './receive-content.js'
 import { assertObjectQuota } from './object-quota.js'
@@ -77,6 +77,6 @@ export async function deleteObject(
       .where('id', '=', id)
       .returning('size_bytes')
       .executeTakeFirst()
-    if (deleted) await refundQuota(transaction, bucket.ownerId, deleted.size_bytes)
+    if (deleted) await refundQuota(transaction, bucket, deleted.size_bytes)
   })
 }

@@ -2,8 +2,7 @@ import { ProtocolError, retentionHours } from '@kamar/aps'
 import { type Database, newId } from '@kamar/database'
 import type { Transaction } from 'kysely'
 import { insertBlob } from '../../../domain/files/insert-blob.js'
-import { chargeQuota } from '../../../domain/quota/quota.js'
-import { refundQuota } from '../../../domain/quota/application-storage.js'
+import { chargeQuota, refundQuota } from '../../../domain/quota/quota.js'
 import type { StoredBucket } from './find-object.js'
 
 const hourMilliseconds = 3_600_000
@@ -43,7 +42,7 @@ export async function writeObject(transaction: Transaction<Database>, write: Obj
   await (before ? replace(transaction, before.id, write) : insert(transaction, write))
   const growth = content.sizeBytes - (before?.size_bytes ?? 0)
   if (growth > 0) await chargeQuota(transaction, bucket, growth)
-  if (growth < 0) await refundQuota(transaction, bucket.ownerId, -growth)
+  if (growth < 0) await refundQuota(transaction, bucket, -growth)
 }
 
 /** Locks the bucket against deletion; one writer of a bucket at a time keeps two uploads of one key in order. */

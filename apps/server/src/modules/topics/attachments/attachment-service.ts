@@ -1,3 +1,4 @@
+import { toPayer } from '../../../domain/quota/payer.js'
 import { randomUUID } from 'node:crypto'
 import { AppError } from '@kamar/core'
 import { type AttachmentQuery, collaborationLimits as limits, type TopicAttachment } from '@kamar/contracts'
@@ -11,8 +12,7 @@ import { isIdentifier } from '../../../domain/files/file-records.js'
 import { insertBlob } from '../../../domain/files/insert-blob.js'
 import { deleteUnreferencedBlobs } from '../../../domain/files/referenced-blobs.js'
 import type { ModuleContext } from '../../../domain/module-context.js'
-import { refundQuota } from '../../../domain/quota/application-storage.js'
-import { chargeQuota } from '../../../domain/quota/quota.js'
+import { chargeQuota, refundQuota } from '../../../domain/quota/quota.js'
 import { lockFile } from '../../../domain/versions/insert-version.js'
 import { makePreview } from '../snapshot-image.js'
 import { findSent } from '../find-sent.js'
@@ -116,7 +116,7 @@ export class AttachmentService {
         .returning('id')
         .executeTakeFirst()
       if (!deleted) throw new AppError('not-found')
-      await refundQuota(transaction, topicContext.file.owner_id, row.size_bytes)
+      await refundQuota(transaction, toPayer(topicContext.file), row.size_bytes)
       const details = { name: row.name }
       await touchTopic(transaction, topicContext, { topicId, action: 'topic.attachment-delete', details })
       publishTopic(unit, topicContext, { topicId, change: 'changed' })
@@ -180,13 +180,13 @@ export interface NewAttachment {
 /** Inserts an attachment and charges the owner of the project for it; locks the file of the topic. */
 export async function insertAttachment(
   transaction: Transaction<Database>,
-  { file: { id: fileId, owner_id: ownerId } }: TopicContext,
+  { file: topicFile }: TopicContext,
   { author, commentId, createdAt, file, guid, topicId }: NewAttachment,
 ): Promise<string> {
-  await lockFile(transaction, fileId)
+  await lockFile(transaction, topicFile.id)
   const others = transaction.selectFrom('topic_attachment').where('topic_id', '=', topicId)
   await assertFewerRows(others, limits.attachmentsPerTopic)
-  await chargeQuota(transaction, { ownerId }, file.blob.sizeBytes)
+  await chargeQuota(transaction, toPayer(topicFile), file.blob.sizeBytes)
   for (const blob of [file.blob, ...listPreviews(file)]) await insertBlob(transaction, blob)
   const id = newId()
   await transaction

@@ -12,7 +12,7 @@ import { sendFile } from '../../../testing/form-with.js'
 import { eachWithTeam, type Team, withNewFile } from '../../../testing/team.js'
 import { sidewaysPhoto } from '../../../testing/test-images.js'
 import { bearer, type TestServer, type TestUser } from '../../../testing/test-server.js'
-import { purgeFiles } from '../../files/purge-bin.js'
+import { purgeFiles } from '../../../domain/files/purge-files.js'
 import { latitude, photoWithLocation } from './testing/located-photo.js'
 
 let server: TestServer

@@ -66,8 +66,8 @@ export async function writeBcfTopics(
   topics: readonly TopicOfFile[],
   { project, signal, version }: ArchiveOptions,
 ): Promise<Uint8Array> {
-  const projectIds = [...new Set(topics.map(({ topicContext }) => topicContext.file.project_id))]
-  const addresses = await readEmails(parts.database, projectIds)
+  const areaIds = [...new Set(topics.map(({ topicContext }) => topicContext.file.area_id))]
+  const addresses = await readEmails(parts.database, areaIds)
   const budget = { imageBytes: maxImageBytes }
   return withBcfThread({ signal }, async (thread) => {
     for (const [sha256, guids] of groupByArchive(topics.map(({ row }) => row))) {
@@ -100,16 +100,17 @@ async function readStored({ blobs }: BcfExportDependencies, sha256: string): Pro
   return Buffer.concat(chunks)
 }
 
-/** Reads the e-mails of members of the projects, by which other programs identify them; all other authors have their stored name. */
+/** Reads the e-mails of the people who see the files, by which other programs identify them; all other authors have their stored name. */
 async function readEmails(
   database: Kysely<Database>,
-  projectIds: readonly string[],
+  areaIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await database
-    .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
+    .selectFrom('access')
+    .innerJoin('account', 'account.id', 'access.account_id')
     .select(['account.id', 'account.email'])
-    .where('membership.project_id', '=', sql<string>`any(${projectIds}::uuid[])`)
+    .distinct()
+    .where('access.area_id', '=', sql<string>`any(${areaIds}::uuid[])`)
     .execute()
   return new Map(rows.map(({ email, id }) => [id, email]))
 }

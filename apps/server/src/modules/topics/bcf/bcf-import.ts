@@ -207,17 +207,17 @@ async function updateIfNewer(
   return true
 }
 
-/** Converts a topic; its assignee is the member with that address, if there is one. */
+/** Converts a topic; its assignee is the person with that address who sees the file, if there is one. */
 async function toTopicValues(
   transaction: Transaction<Database>,
   topicContext: TopicContext,
   topic: ImportedTopic,
 ): Promise<TopicValues> {
   const assignee = await transaction
-    .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
+    .selectFrom('access')
+    .innerJoin('account', 'account.id', 'access.account_id')
     .select(['account.id', 'account.name'])
-    .where('membership.project_id', '=', topicContext.file.project_id)
+    .where('access.area_id', '=', topicContext.file.area_id)
     .where(sql`lower(account.email)`, '=', topic.assignedTo.toLowerCase())
     .executeTakeFirst()
   // Other programs drop the place of a topic: a missing one is no change.

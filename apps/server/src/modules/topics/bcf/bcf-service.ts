@@ -84,7 +84,7 @@ export class BcfService {
         })
       } finally {
         // An aborted import has stored topics too.
-        events.publish('live', { to: { projectId: topicContext.file.project_id }, event: { type: 'topics', fileId } })
+        events.publish('live', { to: { fileId }, event: { type: 'topics', fileId } })
       }
     }
   }

@@ -10,6 +10,7 @@ import { projectMembers } from '../../../testing/test-topics.js'
 
 const sharing = {
   projectId: 'project-1',
+  folderId: 'project-1',
   projectName: 'Tower',
   personal: false,
   role: 'owner',

@@ -98,6 +98,7 @@ test('activity section shows why it could not be loaded', async () => {
 test('activity section is hidden from an editor', async () => {
   const sharing: FileRecord['sharing'] = {
     projectId: 'p',
+    folderId: 'p',
     projectName: 'Tower',
     personal: false,
     role: 'editor',

@@ -13,7 +13,7 @@ import { FilePreview } from './file-preview.js'
 
 let server: StubServer
 const sharing: FileRecord['sharing'] = {
-  ...{ projectId: 'p1', projectName: 'Tower', personal: false, role: 'owner', mine: true, people: 0 },
+  ...{ projectId: 'p1', folderId: 'p1', projectName: 'Tower', personal: false, role: 'owner', mine: true, people: 0 },
   owner: { id: 'me', name: 'Ani' },
 }
 const actions = {

@@ -104,6 +104,8 @@ beforeEach(() => {
         mine: true,
         files: 3,
         members: 1,
+        quotaBytes: null,
+        usedBytes: 0,
         filesMayLeave: null,
       },
     ]),

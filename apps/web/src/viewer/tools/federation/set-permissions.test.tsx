@@ -81,6 +81,8 @@ const project = (id: string, role: string, personal = false) => ({
   mine: role === 'owner',
   files: 1,
   members: 2,
+  quotaBytes: null,
+  usedBytes: 0,
   filesMayLeave: null,
 })
 
