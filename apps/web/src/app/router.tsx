@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-router'
 import { publicPages } from '../public/pages.js'
 import { PageNavigation } from '../platform/shell/page-link.js'
+import { projectsPath } from '../platform/folders/folder-paths.js'
 import { issuesPath } from '../platform/collaboration/issues-link.js'
 import { withMessages } from '../platform/i18n/index.js'
 import { OfflineBanner } from './offline-banner.js'
@@ -28,6 +29,7 @@ const ThankYouPage = page(async () => (await import('../modules/accounts/thank-y
 const SetupPage = page(async () => (await import('../modules/accounts/setup-page.js')).SetupPage)
 const SignedInLayout = page(async () => (await import('./signed-in-layout.js')).SignedInLayout)
 const FilesPage = page(async () => (await import('../modules/files/files-page.js')).FilesPage)
+const ProjectsPage = page(async () => (await import('../modules/projects/projects-page.js')).ProjectsPage)
 const BinPage = page(async () => (await import('../modules/files/bin-page.js')).BinPage)
 const FontsPage = page(async () => (await import('../modules/fonts/fonts-page.js')).FontsPage)
 const ProfilePage = page(async () => (await import('../modules/profile/profile-page.js')).ProfilePage)
@@ -107,6 +109,9 @@ export const appRoutes: RouteObject[] = [
           { path: '/home', element: <FilesPage /> },
           { path: '/file-manager', element: <FilesPage /> },
           { path: issuesPath, element: <IssuesPage /> },
+          { path: projectsPath, element: <ProjectsPage /> },
+          { path: `${projectsPath}/:projectId`, element: <FilesPage /> },
+          { path: `${projectsPath}/:projectId/folders/:folderId`, element: <FilesPage /> },
           { path: '/bin', element: <BinPage /> },
           { path: '/ViewerPage', element: <ViewerPage /> },
           { path: '/differences', element: <DifferenceReportPage /> },

@@ -51,10 +51,11 @@ export const filesRoutes = {
     method: 'POST',
     path: '/api/auth/my-urns/by-name',
     summary:
-      'Files of these names, without regard to case, that the account may add versions to; the newest of each name',
+      'Files of these names, without regard to case, that the account may add versions to; the newest of each name, of all files or those of a folder',
     access: 'user',
     body: z.strictObject({
       names: z.array(z.string().min(1).max(limits.maxFileNameCharacters)).max(limits.maxLookedUpNames),
+      folder: z.uuid().optional(),
     }),
     bodyLimitBytes: 1_500_000,
     response: z.array(FileRecord),

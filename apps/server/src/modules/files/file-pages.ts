@@ -71,15 +71,16 @@ export async function readMatching(
     .execute()
 }
 
-/** Finds files by name, ignoring case, most recently changed first. */
+/** Finds files by name, ignoring case, of all files or those of a folder, most recently changed first. */
 export function findByName(
   database: Kysely<Database>,
   accountId: string,
-  names: readonly string[],
+  { folder, names }: { readonly names: readonly string[]; readonly folder?: string | undefined },
 ): Promise<readonly OwnedFileRow[]> {
   return selectAccountFiles(database, accountId)
     .where(sql<boolean>`file.search_name = any(${names.map(foldForSearch)}::text[])`)
     .where('file.deleted_at', 'is', null)
+    .$if(folder !== undefined, (query) => query.where('file.folder_id', '=', folder ?? ''))
     .orderBy('file.updated_at', 'desc')
     .orderBy('file.id')
     .execute()

@@ -76,9 +76,12 @@ export class FileService {
       .execute()
   }
 
-  /** Finds the newest file of each name that the actor may add versions to. */
-  async findByName(actor: AccountActor, names: readonly string[]): Promise<FileRecord[]> {
-    const rows = await findByName(this.#context.database, actor.accountId, names)
+  /** Finds the newest file of each name, of all files or those of a folder, that the actor may add versions to. */
+  async findByName(
+    actor: AccountActor,
+    requested: { readonly names: readonly string[]; readonly folder?: string | undefined },
+  ): Promise<FileRecord[]> {
+    const rows = await findByName(this.#context.database, actor.accountId, requested)
     const newest = new Map<string, OwnedFileRow>()
     for (const row of rows) {
       const key = foldForSearch(row.description)

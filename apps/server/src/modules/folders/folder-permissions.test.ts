@@ -8,7 +8,7 @@ import { startTestServer, type TestServer, type TestUser } from '../../testing/t
 let server: TestServer
 let calls: FolderCalls
 let address: string
-let [owner, editor, viewer, stranger] = [] as unknown as readonly [TestUser, TestUser, TestUser, TestUser]
+let [owner, editor, viewer, outsider] = [] as unknown as readonly [TestUser, TestUser, TestUser, TestUser]
 let projectId: string
 let secret: FolderRecord
 let file: FileRecord
@@ -18,7 +18,7 @@ beforeAll(async () => {
   address = await server.listen()
   calls = new FolderCalls(server)
   const users = [await server.createUser(), await server.createUser(), await server.createUser()] as const
-  ;[owner, editor, viewer, stranger] = [...users, await server.createUser()]
+  ;[owner, editor, viewer, outsider] = [...users, await server.createUser()]
 })
 beforeEach(async () => {
   const members = [
@@ -97,7 +97,7 @@ describe('folder with permissions of its own', () => {
 
   it('names members and groups of the project only', async () => {
     const { revision } = (await calls.open(owner, secret.id)).folder
-    const form = { revision, rules: [{ id: stranger.id, role: 'viewer' }] }
+    const form = { revision, rules: [{ id: outsider.id, role: 'viewer' }] }
     const refused = await calls.request(owner, 'PUT', `/api/folders/${secret.id}/permissions`, form)
     expect(refused.json()).toMatchObject({ status: 422, code: 'not-a-member' })
   })
@@ -120,7 +120,7 @@ describe('folder with permissions of its own', () => {
     for (const [method, url, body] of requests)
       expect((await calls.request(editor, method, url, body)).statusCode, `${method} ${url}`).toBe(404)
     for (const [method, url, body] of requests)
-      expect((await calls.request(stranger, method, url, body)).statusCode, `${method} ${url}`).toBe(404)
+      expect((await calls.request(outsider, method, url, body)).statusCode, `${method} ${url}`).toBe(404)
     const lists: readonly string[] = [
       '/api/auth/my-urns?search=vault',
       `/api/auth/my-urns?project=${projectId}`,
@@ -203,11 +203,11 @@ describe('folder with permissions of its own', () => {
     for (const user of [owner, editor, viewer]) {
       const at = `/api/projects/${projectId}/people/${user.id}/folders`
       const { folders } = await calls.call<VisibleFolders>(owner, 'GET', at)
-      const seen = await calls.tree(user, projectId)
-      expect(folders).toEqual(seen.map(({ id, name, parentId, role }) => ({ id, parentId, name, role })))
+      const visible = await calls.tree(user, projectId)
+      expect(folders).toEqual(visible.map(({ id, name, parentId, role }) => ({ id, parentId, name, role })))
       expect((await calls.request(editor, 'GET', at)).statusCode).toBe(403)
     }
-    const unknown = await calls.request(owner, 'GET', `/api/projects/${projectId}/people/${stranger.id}/folders`)
+    const unknown = await calls.request(owner, 'GET', `/api/projects/${projectId}/people/${outsider.id}/folders`)
     expect(unknown.json()).toMatchObject({ code: 'not-a-member' })
   })
 
@@ -261,18 +261,18 @@ describe('folder with permissions of its own', () => {
   })
 
   it('P31 follows the members of a group with the next request', async () => {
-    const group = await createGroup([stranger])
+    const group = await createGroup([outsider])
     await addGroup(group, 'folder')
     await calls.permit(owner, secret.id, [{ id: group, role: 'editor' }])
     const at = `/api/auth/my-urns/${file.id}`
-    expect((await calls.request(stranger, 'GET', at)).statusCode).toBe(200)
-    expect(await findFolders(stranger)).toEqual([
+    expect((await calls.request(outsider, 'GET', at)).statusCode).toBe(200)
+    expect(await findFolders(outsider)).toEqual([
       ['', null],
       ['Secret', 'editor'],
     ])
     const { database } = server.services
     await database.deleteFrom('group_member').where('group_id', '=', group).execute()
-    expect((await calls.request(stranger, 'GET', at)).statusCode).toBe(404)
+    expect((await calls.request(outsider, 'GET', at)).statusCode).toBe(404)
     await database.insertInto('group_member').values({ group_id: group, account_id: viewer.id }).execute()
     expect((await calls.open(viewer, secret.id)).folder).toMatchObject({ role: 'editor' })
     await database.deleteFrom('account_group').where('id', '=', group).execute()

@@ -1,4 +1,4 @@
-import { folderLimits, type FolderRecord } from '@kamar/contracts'
+import { folderLimits, type FolderPermissions, type FolderRecord } from '@kamar/contracts'
 import { newId } from '@kamar/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -11,13 +11,13 @@ describeModule(foldersModule)
 
 let server: TestServer
 let calls: FolderCalls
-let [owner, editor, viewer, stranger] = [] as unknown as readonly [TestUser, TestUser, TestUser, TestUser]
+let [owner, editor, viewer, outsider] = [] as unknown as readonly [TestUser, TestUser, TestUser, TestUser]
 let projectId: string
 beforeAll(async () => {
   server = await startTestServer()
   calls = new FolderCalls(server)
   const users = [await server.createUser(), await server.createUser(), await server.createUser()] as const
-  ;[owner, editor, viewer, stranger] = [...users, await server.createUser()]
+  ;[owner, editor, viewer, outsider] = [...users, await server.createUser()]
 })
 beforeEach(async () => {
   const members = [
@@ -66,10 +66,10 @@ describe('folder tree', () => {
     expect((await calls.request(owner, 'GET', at)).statusCode).toBe(404)
   })
 
-  it('does not exist for strangers', async () => {
+  it('does not exist for accounts outside the project', async () => {
     const { id } = await calls.create(editor, projectId, 'Plans')
     for (const url of [`/api/projects/${projectId}/folders`, `/api/folders/${id}`])
-      expect((await calls.request(stranger, 'GET', url)).statusCode).toBe(404)
+      expect((await calls.request(outsider, 'GET', url)).statusCode).toBe(404)
   })
 
   it('P05 has 25 levels and refuses the 26th', async () => {
@@ -87,8 +87,8 @@ describe('folder tree', () => {
     })
     const branch = await calls.create(editor, projectId, 'Branch')
     await calls.create(editor, projectId, 'Twig', branch.id)
-    const moved = await calls.move(editor, parentId, { folders: [{ id: branch.id, revision: 1 }] })
-    expect(moved.json()).toMatchObject({ code: 'folder-too-deep' })
+    const response = await calls.move(editor, parentId, { folders: [{ id: branch.id, revision: 1 }] })
+    expect(response.json()).toMatchObject({ code: 'folder-too-deep' })
   })
 
   it('refuses more folders than a project may have', async () => {
@@ -139,8 +139,8 @@ describe('folder move', () => {
     ]
     const level = await calls.create(editor, projectId, 'Level 1', plans.id)
     const file = await calls.upload(editor, level.id, 'slab.stl')
-    const moved = await calls.move(editor, archive.id, { folders: [{ id: plans.id, revision: 1 }] })
-    expect(moved.json()).toEqual({ files: 0, folders: 1 })
+    const response = await calls.move(editor, archive.id, { folders: [{ id: plans.id, revision: 1 }] })
+    expect(response.json()).toEqual({ files: 0, folders: 1 })
     expect(names((await calls.open(viewer, level.id)).path)).toEqual(['', 'Archive', 'Plans'])
     expect(await calls.fileNames(viewer, archive.id, '&deep=true')).toEqual(['slab.stl'])
     expect(await calls.call(viewer, 'GET', `/api/auth/my-urns/${file.id}`)).toMatchObject({ urn: file.urn })
@@ -208,11 +208,7 @@ describe('folder move', () => {
     const refused = await calls.move(editor, other.id, { folders: [{ id: secret.id, revision }] })
     expect(refused.statusCode).toBe(404)
     expect((await calls.move(owner, other.id, { folders: [{ id: secret.id, revision }] })).statusCode).toBe(200)
-    const permissions = await calls.call<{ people: { id: string }[] }>(
-      owner,
-      'GET',
-      `/api/folders/${secret.id}/permissions`,
-    )
+    const permissions = await calls.call<FolderPermissions>(owner, 'GET', `/api/folders/${secret.id}/permissions`)
     expect(permissions.people.map(({ id }) => id).toSorted()).toEqual([owner.id, viewer.id].toSorted())
     expect((await calls.request(editor, 'GET', `/api/auth/my-urns/${file.id}`)).statusCode).toBe(404)
     const { database } = server.services
@@ -226,7 +222,7 @@ describe('folder move', () => {
   })
 
   it('is refused into a project of another payer', async () => {
-    const foreign = await calls.createProject(stranger, [{ user: owner, role: 'owner' }])
+    const foreign = await calls.createProject(outsider, [{ user: owner, role: 'owner' }])
     const plans = await calls.create(owner, projectId, 'Plans')
     const refused = await calls.move(owner, foreign.id, { folders: [{ id: plans.id, revision: 1 }] })
     expect(refused.json()).toMatchObject({ code: 'not-allowed' })
@@ -267,7 +263,7 @@ describe('upload into a folder', () => {
   it('is refused to whoever may not change the folder', async () => {
     const plans = await calls.create(editor, projectId, 'Plans')
     expect((await calls.requestUpload(viewer, plans.id, 'a.stl')).statusCode).toBe(403)
-    expect((await calls.requestUpload(stranger, plans.id, 'a.stl')).statusCode).toBe(404)
+    expect((await calls.requestUpload(outsider, plans.id, 'a.stl')).statusCode).toBe(404)
   })
 
   it('P22 exceeds neither the limit of the project nor the plan of its payer, ten at once', async () => {

@@ -19,6 +19,11 @@ import { FilesTopBar } from './files-top-bar.js'
 import { OfflineFiles } from './offline-files.js'
 import { PreviewPane } from './info/preview-pane.js'
 import { useFileView } from './use-arrangement.js'
+import { FolderHeader } from './folder/folder-header.js'
+import { FolderState } from './folder/folder-state.js'
+import { RailColumn } from './folder/rail-column.js'
+import { Subfolders } from './folder/subfolders.js'
+import { type PageFolder, usePageFolder } from './folder/use-page-folder.js'
 import { useFileSelection } from './list/use-file-selection.js'
 import { usePageActions } from './actions/use-page-actions.js'
 import { type ShownFiles, useShownFiles } from './use-shown-files.js'
@@ -27,12 +32,13 @@ const NoFiles = lazy(async () => ({ default: (await import('./no-files.js')).NoF
 
 type FileSelection = ReturnType<typeof useFileSelection>
 
-/** Renders the file manager: preview on the left, list or grid on the right. */
+/** Renders the file manager: preview on the left, list or grid on the right, of all files or those of a folder. */
 export function FilesPage() {
   const { t } = useTranslation()
   const view = useFileView()
   const isOnline = useOnline()
-  const list = useShownFiles(view)
+  const page = usePageFolder()
+  const list = useShownFiles(view, page?.shown ?? null)
   const isOffline = !isOnline || isServerUnreachable(list)
   const selection = useFileSelection(list.query.data ? list.loaded : undefined, list.visible, {
     matching: list.matching,
@@ -42,7 +48,7 @@ export function FilesPage() {
   const [sheetOpen, setSheetOpen] = useState(false)
   const isNarrow = useIsNarrow()
   const container = useRef<HTMLElement>(null)
-  useTitle(t('files.title'))
+  useTitle(page?.opened?.folder.name || t('files.title'))
   useUploadedSelection(view, selection)
   const choose = (id: string): void => {
     selection.select(id)
@@ -52,6 +58,7 @@ export function FilesPage() {
     <div className="flex h-dvh flex-col overflow-hidden">
       <SkipLink onSkip={() => focusCurrentFile(container.current)} />
       <FilesTopBar
+        folder={page?.opened ?? null}
         view={view}
         selected={selection.selected}
         onAddVersion={addVersion}
@@ -59,6 +66,7 @@ export function FilesPage() {
       />
       <main id="content" tabIndex={-1} className="flex min-h-0 grow outline-none">
         <h1 className="sr-only">{t('files.title')}</h1>
+        <RailColumn opened={page?.opened ?? null} />
         <PreviewPane
           file={selection.selected}
           loading={list.query.isPending && isOnline}
@@ -71,10 +79,12 @@ export function FilesPage() {
           aria-label={t('files.title')}
           className="relative flex min-w-0 grow flex-col bg-surface"
         >
+          {page?.opened ? <FolderHeader key={page.opened.folder.id} opened={page.opened} /> : null}
           {isOffline ? null : <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />}
-          {isOffline ? null : <ModelSets />}
+          {isOffline || page ? null : <ModelSets />}
+          {page?.opened ? <Subfolders folders={page.opened.folders} /> : null}
           <FilesBody
-            {...{ view, selection, actions, list, isOffline }}
+            {...{ view, selection, actions, list, isOffline, page }}
             files={list.visible}
             pendingPages={list.pendingPages}
             onRemoveChecked={() => selectionActions.remove?.()}
@@ -117,11 +127,16 @@ function selectFirst(list: ShownFiles, { select }: FileSelection, page: HTMLElem
   requestAnimationFrame(() => focusCurrentFile(page))
 }
 
-type FilesBodyProps = FilesShownProps & { readonly list: ShownFiles; readonly isOffline: boolean }
+type FilesBodyProps = FilesShownProps & {
+  readonly list: ShownFiles
+  readonly isOffline: boolean
+  readonly page: PageFolder | null
+}
 
-function FilesBody({ list, isOffline, ...props }: FilesBodyProps) {
+function FilesBody({ list, isOffline, page, ...props }: FilesBodyProps) {
   const { query, total } = list
   if (isOffline) return <OfflineFiles />
+  if (page && (!page.opened || total === 0)) return <FolderState page={page} />
   if (query.isPending) return <FilesSkeleton />
   if (query.isError && !query.data) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
   if (total === 0) {

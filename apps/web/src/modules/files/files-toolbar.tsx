@@ -30,13 +30,14 @@ export function FilesToolbar(props: FilesToolbarProps) {
 function ViewActions(props: FilesToolbarProps) {
   const { t } = useTranslation()
   const { view, list, deletion } = props
+  const isFolder = list.filter.folder !== undefined
   const navigate = useNavigate()
   return (
     <>
       <p role="status" className="grow text-14 font-medium whitespace-nowrap tabular-nums">
         <Count {...props} />
       </p>
-      <ScopeFilter view={view} />
+      {isFolder ? null : <ScopeFilter view={view} />}
       <TypeFilter view={view} types={list.types} />
       <SortControl view={view} />
       {/* A phone has space for one button: the other view. */}
@@ -68,15 +69,19 @@ function ViewActions(props: FilesToolbarProps) {
         <MenuItem icon={<ArchiveRestore />} onSelect={() => void navigate('/bin')}>
           {t('bin.open')}
         </MenuItem>
-        <MenuSeparator />
-        <MenuItem
-          danger
-          disabled={list.total === 0}
-          icon={<Trash2 />}
-          onSelect={() => deletion.open({ kind: 'all', files: list.loaded, total: list.total })}
-        >
-          {t('files.clearAll')}
-        </MenuItem>
+        {isFolder ? null : (
+          <>
+            <MenuSeparator />
+            <MenuItem
+              danger
+              disabled={list.total === 0}
+              icon={<Trash2 />}
+              onSelect={() => deletion.open({ kind: 'all', files: list.loaded, total: list.total })}
+            >
+              {t('files.clearAll')}
+            </MenuItem>
+          </>
+        )}
       </Menu>
     </>
   )

@@ -1,4 +1,4 @@
-import type { FileListQuery, FileRecord } from '@kamar/contracts'
+import type { FileListQuery, FileRecord, FolderRecord } from '@kamar/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { api } from '../../platform/api/api.js'
@@ -18,7 +18,7 @@ export interface ShownFiles {
   readonly total: number
   readonly types: readonly string[]
   /** Filter of the query to the server. */
-  readonly filter: Pick<FileListQuery, 'search' | 'type' | 'scope'>
+  readonly filter: Pick<FileListQuery, 'search' | 'type' | 'scope' | 'folder'>
   /** Whether this search has no response yet and nothing to show meanwhile. */
   readonly isLooking: boolean
   readonly pendingPages: PendingPages
@@ -28,23 +28,25 @@ const noFiles: readonly FileRecord[] = []
 const noPendingPages: PendingPages = { onNearEnd() {}, canLoadMore: false }
 
 /**
- * Filters and sorts few files locally, without waiting for the server; many are filtered, sorted and paginated by the
- * server.
+ * Returns the files of a folder, or all of the account. Filters and sorts few files locally, without waiting for the
+ * server; those of a folder and many are filtered, sorted and paginated by the server.
  */
-export function useShownFiles(view: Arrangement): ShownFiles {
+export function useShownFiles(view: Arrangement, folder: Pick<FolderRecord, 'id' | 'files'> | null): ShownFiles {
   const query = useFiles()
   const { total, isComplete } = useFileCount()
   const files = query.data ?? noFiles
+  const isLocal = isComplete && folder === null
   const local = useLocalArrangement(files, view)
-  const remote = useArrangedThere(files, view, !isComplete)
-  const arranged = isComplete ? local : remote
-  return { query, total, filter: toFilter(view, view.search.trim()), ...arranged }
+  const remote = useArrangedThere(files, view, { isEnabled: !isLocal, folderId: folder?.id })
+  const filter = toFilter(view, view.search.trim(), folder?.id)
+  return { query, total: folder?.files ?? total, filter, ...(isLocal ? local : remote) }
 }
 
 type Arranged = Omit<ShownFiles, 'query' | 'total' | 'filter'>
 
-function toFilter({ type, scope }: Arrangement, search: string): ShownFiles['filter'] {
+function toFilter({ type, scope }: Arrangement, search: string, folder?: string): ShownFiles['filter'] {
   return {
+    ...(folder === undefined ? {} : { folder }),
     ...(search === '' ? {} : { search }),
     ...(type === 'all' ? {} : { type }),
     ...(scope === 'all' ? {} : { scope }),
@@ -62,29 +64,41 @@ function useLocalArrangement(files: readonly FileRecord[], view: Arrangement): A
   return { loaded: files, visible, matching: visible.length, types, isLooking: false, pendingPages: noPendingPages }
 }
 
-function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enabled: boolean): Arranged {
+interface RemoteArrangement {
+  readonly isEnabled: boolean
+  readonly folderId: string | undefined
+}
+
+function useArrangedThere(
+  newest: readonly FileRecord[],
+  view: Arrangement,
+  { folderId, isEnabled }: RemoteArrangement,
+): Arranged {
   const { sortKey, ascending, pinnedId } = view
   const search = useDeferredValue(view.search.trim())
   const query: FileListQuery = {
     sort: sortKey,
     order: ascending ? 'asc' : 'desc',
-    ...toFilter(view, search),
+    ...toFilter(view, search, folderId),
   }
-  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useFilePages(query, enabled)
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useFilePages(query, isEnabled)
   const types = useQuery({
     queryKey: ['files', 'types'],
     queryFn: ({ signal }) => api.call('listFileTypes', undefined, { signal }),
-    enabled,
+    enabled: isEnabled,
   })
   const visible = useMemo(() => {
     const matches = data?.pages.flatMap(({ files }) => files) ?? noFiles
     const pinned = newest.find(({ id }) => id === pinnedId)
-    return pinned ? [pinned, ...matches.filter(({ id }) => id !== pinned.id)] : matches
-  }, [data, newest, pinnedId])
+    return pinned && (folderId === undefined || pinned.sharing?.folderId === folderId)
+      ? [pinned, ...matches.filter(({ id }) => id !== pinned.id)]
+      : matches
+  }, [data, newest, pinnedId, folderId])
   const loaded = useMemo(() => {
+    if (folderId !== undefined) return visible
     const ids = new Set(visible.map(({ id }) => id))
     return [...visible, ...newest.filter(({ id }) => !ids.has(id))]
-  }, [visible, newest])
+  }, [visible, newest, folderId])
   return {
     loaded,
     visible,

@@ -60,11 +60,7 @@ describe('toAuditMessage', () => {
       row('file.restore-version', { details: { version: 3, from: 1 } }),
     ],
     ['Gor renamed a.ifc to b.ifc', row('file.rename', { details: { from: 'a.ifc', to: 'b.ifc' } })],
-    [
-      'Gor moved Duplex_A.ifc to Tower',
-      row('file.move', { details: { from: 'p', to: 'q' } }),
-      { q: 'Tower' },
-    ],
+    ['Gor moved Duplex_A.ifc to Tower', row('file.move', { details: { from: 'p', to: 'q' } }), { q: 'Tower' }],
     [
       'Gor gave Anna access to Duplex_A.ifc as Viewer',
       row('project.share', { details: { account: 'a', role: 'viewer' } }),

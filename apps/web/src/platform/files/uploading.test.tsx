@@ -16,7 +16,7 @@ import {
   clearUploads,
   uploadFiles,
   uploadFirst,
-  uploadFolder,
+  uploadModels,
   whenUploadFinished,
 } from './upload/uploads.js'
 
@@ -94,9 +94,9 @@ test('UploadButton uploads all picked files', async () => {
   expect(getToastMessages()).toEqual([])
 })
 
-test('uploadFolder uploads models and counts the skipped files', async () => {
+test('uploadModels uploads models and counts the skipped files', async () => {
   await renderPart(<p>page</p>)
-  await act(() => uploadFolder([model('house.ifc'), model('brick.png'), model('notes.txt')]))
+  await act(() => uploadModels([model('house.ifc'), model('brick.png'), model('notes.txt')]))
   expect(names()).toEqual(['house.ifc'])
   expect(getToastMessages()).toEqual(['2 files in the folder are not models and were skipped.'])
 })

@@ -37,6 +37,7 @@ export interface FileActions {
   readonly remove: (file: FileRecord) => void
   readonly share: (file: FileRecord) => void
   readonly rename: (file: FileRecord) => void
+  readonly move: (file: FileRecord) => void
   readonly addVersion: (file: FileRecord) => void
   readonly copyLink: (file: FileRecord) => void
   readonly openMenu: OpenFileMenu
@@ -49,11 +50,12 @@ export interface FileDialogs {
   readonly remove: Deletion['open']
   readonly share: (file: FileRecord) => void
   readonly rename: (file: FileRecord) => void
+  readonly move: (file: FileRecord) => void
   readonly addVersion: (file: FileRecord) => void
   readonly openMenu: OpenFileMenu
 }
 
-export function useFileActions({ addVersion, openMenu, remove, rename, share }: FileDialogs): FileActions {
+export function useFileActions({ addVersion, move, openMenu, remove, rename, share }: FileDialogs): FileActions {
   const navigate = useNavigate()
   const retry = useTranslationCall('retryTranslation')
   const cancel = useTranslationCall('cancelTranslation')
@@ -65,13 +67,14 @@ export function useFileActions({ addVersion, openMenu, remove, rename, share }: 
       remove: (file) => remove({ kind: 'files', files: [file] }),
       copyLink: (file) => void copyLink(file),
       addVersion,
+      move,
       openMenu,
       rename,
       share,
       retry,
       cancel,
     }),
-    [navigate, retry, cancel, addVersion, openMenu, remove, rename, share],
+    [navigate, retry, cancel, addVersion, move, openMenu, remove, rename, share],
   )
 }
 

@@ -1,5 +1,5 @@
 import type { FileRecord } from '@kamar/contracts'
-import { Combine, Download, Eye, Link, PencilLine, Trash2, Upload, UserPlus } from 'lucide-react'
+import { Combine, Download, Eye, FolderInput, Link, PencilLine, Trash2, Upload, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContextMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../platform/design/menu.js'
@@ -86,6 +86,9 @@ function ChangeItems({ file, actions }: Omit<FileMenuItemsProps, 'previewed'>) {
     <>
       <MenuItem icon={<PencilLine />} shortcut="F2" onSelect={() => actions.rename(file)}>
         {t('files.rename')}
+      </MenuItem>
+      <MenuItem icon={<FolderInput />} onSelect={() => actions.move(file)}>
+        {t('folders.moveTo')}
       </MenuItem>
       <MenuItem icon={<Upload />} onSelect={() => actions.addVersion(file)}>
         {t('files.newVersion')}

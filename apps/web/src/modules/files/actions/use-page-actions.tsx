@@ -11,6 +11,9 @@ import type { ShownFiles } from '../use-shown-files.js'
 import { useVersionPicker } from '../versions/use-version-picker.js'
 
 const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.js')).RenameDialog }))
+const MoveDialog = lazy(async () => ({
+  default: (await import('../../../platform/folders/move-dialog.js')).MoveDialog,
+}))
 const ShareDialog = lazy(async () => ({
   default: (await import('../../../platform/sharing/share-dialog.js')).ShareDialog,
 }))
@@ -30,11 +33,18 @@ interface PageActions {
 /** Provides the page's actions on one file and on the checked ones. */
 export function usePageActions(list: ShownFiles, selection: FileSelection): PageActions {
   const deletion = useDeletion()
-  const { dialogs, rename, share, shareOne } = useFileDialogs()
+  const { dialogs, move, moveOne, rename, share, shareOne } = useFileDialogs()
   const menu = useFileMenu()
   const { input, open: addVersion } = useVersionPicker()
-  const actions = useFileActions({ remove: deletion.open, share: shareOne, rename, addVersion, openMenu: menu.open })
-  const selectionActions = useSelectionActions({ list, selection, remove: deletion.open, share })
+  const actions = useFileActions({
+    remove: deletion.open,
+    share: shareOne,
+    rename,
+    move: moveOne,
+    addVersion,
+    openMenu: menu.open,
+  })
+  const selectionActions = useSelectionActions({ list, selection, remove: deletion.open, share, move })
   const overlays = (
     <>
       <FileMenu
@@ -54,7 +64,7 @@ export function usePageActions(list: ShownFiles, selection: FileSelection): Page
 
 type FileDialogRequest =
   | { readonly kind: 'rename'; readonly file: FileRecord }
-  | { readonly kind: 'share'; readonly files: Files }
+  | { readonly kind: 'share' | 'move'; readonly files: Files }
 type Files = readonly FileRecord[]
 
 /** Provides the dialogs that rows, cards, menus and the preview open. */
@@ -65,6 +75,8 @@ function useFileDialogs() {
     () => ({
       rename: (file: FileRecord) => setRequest({ kind: 'rename', file }),
       share: (files: Files) => setRequest({ kind: 'share', files }),
+      move: (files: Files) => setRequest({ kind: 'move', files }),
+      moveOne: (file: FileRecord) => setRequest({ kind: 'move', files: [file] }),
       shareOne: (file: FileRecord) => setRequest({ kind: 'share', files: [file] }),
     }),
     [],
@@ -77,6 +89,13 @@ function FileDialog({ request, onClose }: { readonly request: FileDialogRequest;
     return (
       <PartBoundary isFloating>
         <RenameDialog file={request.file} onClose={onClose} />
+      </PartBoundary>
+    )
+  }
+  if (request.kind === 'move') {
+    return (
+      <PartBoundary isFloating>
+        <MoveDialog files={request.files} folders={[]} onClose={onClose} />
       </PartBoundary>
     )
   }

@@ -1,9 +1,9 @@
-import type { FileArchiveForm, FileRecord } from '@kamar/contracts'
+import { type FileArchiveForm, type FileRecord, folderLimits } from '@kamar/contracts'
 import { useNavigate } from 'react-router'
 import { comparedFilesPath, modelsPath } from '../../../platform/files/viewer-path.js'
 import type { DeleteRequest } from './delete-files.js'
 import { downloadArchive } from './download-archive.js'
-import { canOpen, canRemove } from './file-actions.js'
+import { canChange, canOpen, canRemove } from './file-actions.js'
 import type { FileSelection } from '../list/use-file-selection.js'
 import type { ShownFiles } from '../use-shown-files.js'
 
@@ -19,6 +19,7 @@ export interface SelectionActions {
   readonly compare: (() => void) | null
   readonly download: () => void
   readonly share: (() => void) | null
+  readonly move: (() => void) | null
   readonly remove: (() => void) | null
   readonly clear: () => void
 }
@@ -28,9 +29,16 @@ export interface SelectionActionsOptions {
   readonly selection: FileSelection
   readonly remove: (request: DeleteRequest) => void
   readonly share: (files: readonly FileRecord[]) => void
+  readonly move: (files: readonly FileRecord[]) => void
 }
 
-export function useSelectionActions({ list, remove, selection, share }: SelectionActionsOptions): SelectionActions {
+export function useSelectionActions({
+  list,
+  move,
+  remove,
+  selection,
+  share,
+}: SelectionActionsOptions): SelectionActions {
   const navigate = useNavigate()
   const files = list.loaded.filter(({ id }) => selection.checked.has(id))
   // Some of all matching files may not be loaded.
@@ -48,6 +56,7 @@ export function useSelectionActions({ list, remove, selection, share }: Selectio
         : null,
     download: () => void downloadArchive(archiveForm(list, selection, files)),
     share: isLoaded ? () => share(files) : null,
+    move: isLoaded && files.length <= folderLimits.movedItems && files.every(canChange) ? () => move(files) : null,
     remove: files.some(canRemove) ? () => remove(deleteRequest(list, selection, files)) : null,
     clear: selection.clear,
   }

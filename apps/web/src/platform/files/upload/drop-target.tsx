@@ -2,11 +2,11 @@ import { Upload } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { uploadFirst } from './uploads.js'
+import { uploadDropped } from './uploads.js'
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Returns whether files are dragged over the page; a drop anywhere uploads the first of them. */
+/** Returns whether files are dragged over the page; a drop anywhere uploads the first of them, in a folder all. */
 export function usePageDrop(): boolean {
   const [dragging, setDragging] = useState(false)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function usePageDrop(): boolean {
     })
     on('drop', (event) => {
       depth = 0
-      void uploadFirst([...(event.dataTransfer?.files ?? [])])
+      void uploadDropped([...(event.dataTransfer?.files ?? [])])
     })
     return () => ending.abort()
   }, [])

@@ -28,12 +28,23 @@ export interface SameNamePrompt {
 export const sameNamePrompt: Observable<SameNamePrompt | null> = createObservable<SameNamePrompt | null>(null)
 
 /**
- * Returns the uploads of a batch. Prompts once for all names that already exist. Files with the same name within the
+ * Returns the uploads of a batch to a folder, or to the personal project. Prompts once for all names that already exist. Files with the same name within the
  * batch are numbered. Without a response from the server every file is uploaded as a new file, so that nothing is lost.
  */
-export async function resolveSameNames(files: readonly File[]): Promise<readonly UploadRequest[]> {
+export async function resolveSameNames(
+  files: readonly File[],
+  folderId: string | null = null,
+): Promise<readonly UploadRequest[]> {
   const batch = numberRepeated(files)
-  const existing = await findExisting(batch.map(({ name }) => name))
+  const requests = await decideRequests(batch, folderId)
+  return folderId === null ? requests : requests.map((request) => ({ purpose: { folderId }, ...request }))
+}
+
+async function decideRequests(batch: readonly File[], folderId: string | null): Promise<readonly UploadRequest[]> {
+  const existing = await findExisting(
+    batch.map(({ name }) => name),
+    folderId,
+  )
   const conflicts = batch.flatMap((file) => {
     const match = existing.get(toNameKey(file.name))
     return match ? [{ file, existing: match }] : []
@@ -41,7 +52,7 @@ export async function resolveSameNames(files: readonly File[]): Promise<readonly
   if (conflicts.length === 0) return batch.map((file) => ({ file }))
   const decision = await promptDecision(conflicts)
   if (decision === null) return []
-  return applyDecision(batch, existing, decision)
+  return applyDecision(batch, existing, { ...decision, folderId })
 }
 
 function promptDecision(conflicts: readonly SameName[]): Promise<SameNameDecision | null> {
@@ -63,10 +74,10 @@ type Existing = ReadonlyMap<string, FileRecord>
 async function applyDecision(
   batch: readonly File[],
   existing: Existing,
-  { choice, note }: SameNameDecision,
+  { choice, folderId, note }: SameNameDecision & { readonly folderId: string | null },
 ): Promise<readonly UploadRequest[]> {
   const conflicts = batch.filter(({ name }) => existing.has(toNameKey(name)))
-  const renamed = choice === 'both' ? await renameAll(conflicts, batch) : new Map<File, File>()
+  const renamed = choice === 'both' ? await renameAll(conflicts, batch, folderId) : new Map<File, File>()
   return batch.flatMap((file): UploadRequest[] => {
     const match = existing.get(toNameKey(file.name))
     if (!match) return [{ file }]
@@ -77,11 +88,12 @@ async function applyDecision(
   })
 }
 
-async function findExisting(names: readonly string[]): Promise<Existing> {
+async function findExisting(names: readonly string[], folderId: string | null): Promise<Existing> {
   const existing = new Map<string, FileRecord>()
   for (let start = 0; start < names.length; start += limits.maxLookedUpNames) {
     const part = names.slice(start, start + limits.maxLookedUpNames)
-    const match = await api.call('findFilesByName', { body: { names: part } }).catch(() => [])
+    const body = folderId === null ? { names: part } : { names: part, folder: folderId }
+    const match = await api.call('findFilesByName', { body }).catch(() => [])
     for (const file of match) existing.set(toNameKey(file.description), file)
   }
   return existing
@@ -90,9 +102,16 @@ async function findExisting(names: readonly string[]): Promise<Existing> {
 /** Numbers that are checked in one request: `House (2).ifc` to `House (21).ifc`. */
 const candidateNumbers = Array.from({ length: 20 }, (_, index) => index + 2)
 
-async function renameAll(files: readonly File[], batch: readonly File[]): Promise<ReadonlyMap<File, File>> {
+async function renameAll(
+  files: readonly File[],
+  batch: readonly File[],
+  folderId: string | null,
+): Promise<ReadonlyMap<File, File>> {
   const candidates = files.flatMap(({ name }) => candidateNumbers.map((number) => numberedFileName(name, number)))
-  const usedKeys = new Set([...(await findExisting(candidates)).keys(), ...batch.map(({ name }) => toNameKey(name))])
+  const usedKeys = new Set([
+    ...(await findExisting(candidates, folderId)).keys(),
+    ...batch.map(({ name }) => toNameKey(name)),
+  ])
   return new Map(files.map((file) => [file, withFreeName(file, usedKeys)]))
 }
 

@@ -4,12 +4,14 @@ import { accessToken } from '../../api/access-token.js'
 import { refreshAccessToken } from '../../api/refresh-access-token.js'
 import { currentLanguage } from '../../i18n/index.js'
 
-/** Target of an upload that is not a new file: the next version of an existing one. */
-export interface UploadPurpose {
-  readonly fileId: string
-  /** The uploader's note on the version. */
-  readonly note: string
-}
+/** Target of an upload: the next version of a file, or a folder for a new one; without either the personal project. */
+export type UploadPurpose =
+  | {
+      readonly fileId: string
+      /** The uploader's note on the version. */
+      readonly note: string
+    }
+  | { readonly folderId: string }
 
 export interface TransferOptions {
   readonly signal: AbortSignal
@@ -54,9 +56,10 @@ export async function transferFile(file: File, options: TransferOptions): Promis
 }
 
 /** Returns the fingerprint of an upload; an interrupted one is resumed for the same purpose only. */
-function fingerprintFor({ fileId }: UploadPurpose): (file: File) => Promise<string> {
+function fingerprintFor(purpose: UploadPurpose): (file: File) => Promise<string> {
+  const target = 'fileId' in purpose ? ['version', purpose.fileId] : ['folder', purpose.folderId]
   return ({ lastModified, name, size }) =>
-    Promise.resolve(['version', fileId, name, size, lastModified, location.origin].join('-'))
+    Promise.resolve([...target, name, size, lastModified, location.origin].join('-'))
 }
 
 async function begin(upload: Upload, signal: AbortSignal): Promise<void> {

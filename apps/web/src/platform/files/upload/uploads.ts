@@ -2,7 +2,7 @@ import type { FileRecord, UploadResult } from '@kamar/contracts'
 import i18next from 'i18next'
 import { notify } from '../../design/toasts-state.js'
 import { errorMessage } from '../../errors/error-message.js'
-import { useObservable } from '../../observable.js'
+import { createObservable, useObservable } from '../../observable.js'
 import { hasAcceptedExtension } from './check-upload.js'
 import { resolveSameNames } from './same-names.js'
 import { selectUploads } from './select-uploads.js'
@@ -48,16 +48,30 @@ export function whenUploadFinished(listener: FinishedListener): () => void {
   return () => finishedListeners.delete(listener)
 }
 
+/** Folder of the page on screen, which new files are uploaded to; null for the personal project. */
+const uploadFolder = createObservable<string | null>(null)
+
+/** Sets the folder that new files are uploaded to; returns a function that ends it. */
+export function startUploadsTo(folderId: string): () => void {
+  uploadFolder.set(folderId)
+  return () => uploadFolder.set((current) => (current === folderId ? null : current))
+}
+
+/** Uploads what was dropped: to a folder everything, else the first file, as the specification says. */
+export function uploadDropped(files: readonly File[]): Promise<void> {
+  return uploadFolder.get() === null ? uploadFirst(files) : uploadFiles(files)
+}
+
 /** Uploads every valid file and reports why each other one cannot be uploaded. */
 export async function uploadFiles(files: readonly File[]): Promise<void> {
   const accepted = selectUploads(files)
   if (accepted.length === 0) return
-  const requests = await resolveSameNames(accepted)
+  const requests = await resolveSameNames(accepted, uploadFolder.get())
   if (requests.length > 0) queue.add(requests)
 }
 
 /** Uploads the models of a folder; textures, documents and similar files next to them are counted, not listed. */
-export async function uploadFolder(files: readonly File[]): Promise<void> {
+export async function uploadModels(files: readonly File[]): Promise<void> {
   const models = files.filter((file) => hasAcceptedExtension(file.name))
   const others = files.length - models.length
   if (others > 0) notify(i18next.t('upload.otherFiles', { count: others }))

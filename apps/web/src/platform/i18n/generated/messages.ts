@@ -17,12 +17,14 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../modules/offline-models/messages/en.json') &
   typeof import('../../../modules/preferences/messages/en.json') &
   typeof import('../../../modules/profile/messages/en.json') &
+  typeof import('../../../modules/projects/messages/en.json') &
   typeof import('../../../modules/security/messages/en.json') &
   typeof import('../../../modules/storage/messages/en.json') &
   typeof import('../../audit/messages/audit/en.json') &
   typeof import('../../collaboration/messages/en.json') &
   typeof import('../../commands/messages/en.json') &
   typeof import('../../files/messages/en.json') &
+  typeof import('../../folders/messages/en.json') &
   typeof import('../../issues/messages/issues/en.json') &
   typeof import('../../messages/en.json') &
   typeof import('../../notifications/messages/en.json') &

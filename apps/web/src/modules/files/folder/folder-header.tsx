@@ -1,0 +1,193 @@
+import type { FolderRecord, OpenedFolder, ProjectRecord } from '@kamar/contracts'
+import { ChevronRight, Ellipsis, FolderInput, FolderLock, FolderPlus, Pencil, Trash2 } from 'lucide-react'
+import { Fragment, lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { Button, IconButton } from '../../../platform/design/button.js'
+import { ConfirmDialog } from '../../../platform/design/dialog.js'
+import { Menu, MenuItem, MenuSeparator } from '../../../platform/design/menu.js'
+import { notify } from '../../../platform/design/toasts-state.js'
+import { errorMessage } from '../../../platform/errors/error-message.js'
+import { PartBoundary } from '../../../platform/errors/part-boundary.js'
+import { folderPath, projectsPath } from '../../../platform/folders/folder-paths.js'
+import { NameDialog } from '../../../platform/folders/name-dialog.js'
+import { useFolderCalls, useProjects } from '../../../platform/folders/use-folders.js'
+import { useAsyncAction } from '../../../platform/use-async-action.js'
+
+const PermissionsDialog = lazy(async () => ({
+  default: (await import('../../../platform/folders/permissions-dialog.js')).PermissionsDialog,
+}))
+const MoveDialog = lazy(async () => ({
+  default: (await import('../../../platform/folders/move-dialog.js')).MoveDialog,
+}))
+
+type DialogName = 'create' | 'rename' | 'move' | 'permissions' | 'delete'
+
+/** Renders the path of a folder, and what can be done with it. */
+export function FolderHeader({ opened }: { readonly opened: OpenedFolder }) {
+  const { t } = useTranslation()
+  const { folder } = opened
+  const [dialog, setDialog] = useState<DialogName | null>(null)
+  const mayChange = folder.role === 'owner' || folder.role === 'editor'
+  const isTop = folder.parentId === null
+  return (
+    <div className="flex min-h-13 items-center gap-x-2 border-b border-line px-3 sm:px-4">
+      <Breadcrumb opened={opened} />
+      {mayChange ? (
+        <Button size="small" icon={<FolderPlus />} onClick={() => setDialog('create')}>
+          <span className="max-sm:sr-only">{t('folders.new')}</span>
+        </Button>
+      ) : null}
+      {mayChange && !isTop ? (
+        <Menu
+          trigger={
+            <IconButton label={t('folders.actions', { folder: folder.name })}>
+              <Ellipsis />
+            </IconButton>
+          }
+        >
+          <MenuItem icon={<Pencil />} onSelect={() => setDialog('rename')}>
+            {t('folders.rename')}
+          </MenuItem>
+          <MenuItem icon={<FolderInput />} onSelect={() => setDialog('move')}>
+            {t('folders.moveTo')}
+          </MenuItem>
+          {folder.role === 'owner' ? (
+            <>
+              <MenuItem icon={<FolderLock />} onSelect={() => setDialog('permissions')}>
+                {t('folders.permissionsOf')}
+              </MenuItem>
+              <MenuSeparator />
+              <MenuItem danger icon={<Trash2 />} onSelect={() => setDialog('delete')}>
+                {t('folders.delete')}
+              </MenuItem>
+            </>
+          ) : null}
+        </Menu>
+      ) : null}
+      <PartBoundary isFloating>
+        <FolderDialog name={dialog} opened={opened} onClose={() => setDialog(null)} />
+      </PartBoundary>
+    </div>
+  )
+}
+
+function Breadcrumb({ opened: { folder, path } }: { readonly opened: OpenedFolder }) {
+  const { t } = useTranslation()
+  const { data: projects } = useProjects()
+  const project = projects?.find(({ id }) => id === folder.projectId)
+  const steps = [...path, folder].map(({ id, name }) => ({
+    id,
+    name: id === folder.projectId ? nameProject(project, t('folders.myFiles')) : name,
+  }))
+  return (
+    <nav aria-label={t('folders.path')} className="min-w-0 grow">
+      <ol className="flex min-w-0 flex-wrap items-center gap-0.5 text-14">
+        <li className="max-sm:hidden">
+          <Link to={projectsPath} className="rounded-control px-1.5 py-1 text-muted hover:bg-sunken">
+            {t('folders.projects')}
+          </Link>
+        </li>
+        {steps.map(({ id, name }, index) => (
+          <Fragment key={id}>
+            <li aria-hidden="true" className={index === 0 ? 'text-muted max-sm:hidden' : 'text-muted'}>
+              <ChevronRight />
+            </li>
+            <li className="min-w-0">
+              {id === folder.id ? (
+                <h2 className="truncate px-1.5 text-14 font-semibold" aria-current="page">
+                  {name}
+                </h2>
+              ) : (
+                <Link
+                  to={folderPath({ id, projectId: folder.projectId })}
+                  className="block truncate rounded-control px-1.5 py-1 text-muted hover:bg-sunken"
+                >
+                  {name}
+                </Link>
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+const nameProject = (project: ProjectRecord | undefined, myFiles: string): string =>
+  project?.personal === true && project.mine ? myFiles : (project?.name ?? '…')
+
+interface FolderDialogProps {
+  readonly name: DialogName | null
+  readonly opened: OpenedFolder
+  readonly onClose: () => void
+}
+
+function FolderDialog({ name, opened: { folder, path }, onClose }: FolderDialogProps) {
+  const { t } = useTranslation()
+  const calls = useFolderCalls()
+  if (name === 'create')
+    return (
+      <NameDialog
+        title={t('folders.new')}
+        label={t('folders.name')}
+        confirm={t('folders.create')}
+        onConfirm={(text) => calls.create(folder, text)}
+        onClose={onClose}
+      />
+    )
+  if (name === 'rename')
+    return (
+      <NameDialog
+        title={t('folders.rename')}
+        label={t('folders.name')}
+        confirm={t('folders.rename')}
+        name={folder.name}
+        onConfirm={(text) => calls.rename(folder, text)}
+        onClose={onClose}
+      />
+    )
+  if (name === 'permissions') return <PermissionsDialog folder={folder} onClose={onClose} />
+  if (name === 'move') return <MoveDialog files={[]} folders={[folder]} onClose={onClose} />
+  if (name === 'delete') return <DeleteFolderDialog folder={folder} parentId={path.at(-1)?.id} onClose={onClose} />
+  return null
+}
+
+interface DeleteFolderDialogProps {
+  readonly folder: FolderRecord
+  readonly parentId: string | undefined
+  readonly onClose: () => void
+}
+
+function DeleteFolderDialog({ folder, parentId, onClose }: DeleteFolderDialogProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const calls = useFolderCalls()
+  const { busy, begin } = useAsyncAction({ inPlace: true })
+  const remove = (): void =>
+    begin(async () => {
+      try {
+        const { id } = await calls.remove(folder)
+        await navigate(folderPath({ id: parentId ?? folder.projectId, projectId: folder.projectId }))
+        notify(t('folders.deleted', { folder: folder.name }), {
+          action: { label: t('files.undo'), run: () => void calls.restore(id) },
+        })
+      } catch (error) {
+        notify(errorMessage(error), { tone: 'problem' })
+      }
+      onClose()
+    })
+  return (
+    <ConfirmDialog
+      open
+      title={t('folders.delete')}
+      confirm={t('folders.delete')}
+      busy={busy}
+      onConfirm={remove}
+      onCancel={onClose}
+    >
+      <p>{t('folders.deleteQuestion', { folder: folder.name })}</p>
+      <p>{t('folders.deleteHint')}</p>
+    </ConfirmDialog>
+  )
+}

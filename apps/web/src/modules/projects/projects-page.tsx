@@ -1,0 +1,122 @@
+import { collaborationLimits, type ProjectRecord } from '@kamar/contracts'
+import { FolderKanban, House, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { Button } from '../../platform/design/button.js'
+import { EmptyState } from '../../platform/design/empty-state.js'
+import { folderPath } from '../../platform/folders/folder-paths.js'
+import { NameDialog } from '../../platform/folders/name-dialog.js'
+import { useFolderCalls, useProjects } from '../../platform/folders/use-folders.js'
+import { useFormats } from '../../platform/format/use-formats.js'
+import { CardsSkeleton, LoadFailed } from '../../platform/shell/page-states.js'
+import { SettingsShell } from '../../platform/shell/settings-shell.js'
+
+/** Lists the projects of which the account sees anything. */
+export function ProjectsPage() {
+  const { t } = useTranslation()
+  const query = useProjects()
+  const [isCreating, setCreating] = useState(false)
+  const openForm = (): void => setCreating(true)
+  return (
+    <SettingsShell
+      wide
+      title={t('projects.title')}
+      subtitle={t('projects.subtitle')}
+      aside={
+        <Button tone="primary" icon={<Plus />} onClick={openForm}>
+          {t('projects.new')}
+        </Button>
+      }
+    >
+      {query.data ? (
+        <ProjectCards projects={query.data} onCreate={openForm} />
+      ) : query.isError ? (
+        <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <CardsSkeleton heightsPixels={[120, 120]} />
+      )}
+      {isCreating ? <ProjectForm onClose={() => setCreating(false)} /> : null}
+    </SettingsShell>
+  )
+}
+
+interface ProjectCardsProps {
+  readonly projects: readonly ProjectRecord[]
+  readonly onCreate: () => void
+}
+
+function ProjectCards({ projects, onCreate }: ProjectCardsProps) {
+  const { t } = useTranslation()
+  const hasShared = projects.some(({ personal, mine }) => !personal || !mine)
+  return (
+    <>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {projects.map((project) => (
+          <li key={project.id}>
+            <ProjectCard project={project} />
+          </li>
+        ))}
+      </ul>
+      {hasShared ? null : (
+        <EmptyState
+          icon={<FolderKanban size={20} />}
+          title={t('projects.empty')}
+          action={
+            <Button icon={<Plus />} onClick={onCreate}>
+              {t('projects.new')}
+            </Button>
+          }
+        >
+          {t('projects.emptyHint')}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function ProjectCard({ project }: { readonly project: ProjectRecord }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { files, id, members, mine, name, owner, personal, role, usedBytes } = project
+  const isOwn = personal && mine
+  return (
+    <Link
+      to={folderPath({ id, projectId: id })}
+      className="flex h-full flex-col gap-2 rounded-card border border-line bg-surface p-4 transition-colors duration-140 hover:border-edge"
+    >
+      <span className="flex min-w-0 items-center gap-2.5 [&>svg]:shrink-0 [&>svg]:text-muted">
+        {isOwn ? <House /> : <FolderKanban />}
+        <span className="min-w-0 truncate text-16 font-semibold">{isOwn ? t('folders.myFiles') : name}</span>
+      </span>
+      <span className="text-13 text-muted">
+        {isOwn ? t('projects.onlyYou') : `${t(`share.roles.${role}`)} · ${mine ? t('share.you') : owner.name}`}
+      </span>
+      <span className="mt-auto flex flex-wrap gap-x-3 text-13 text-muted tabular-nums">
+        <span>{t('files.count', { count: files })}</span>
+        {isOwn ? null : <span>{t('projects.people', { count: members })}</span>}
+        {role === 'folder' ? null : <span>{formats.size(usedBytes)}</span>}
+      </span>
+    </Link>
+  )
+}
+
+function ProjectForm({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const calls = useFolderCalls()
+  const create = async (name: string): Promise<void> => {
+    const { id } = await calls.createProject(name)
+    await navigate(folderPath({ id, projectId: id }))
+  }
+  return (
+    <NameDialog
+      title={t('projects.new')}
+      label={t('projects.name')}
+      confirm={t('projects.create')}
+      maxCharacters={collaborationLimits.projectNameCharacters}
+      onConfirm={create}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,7 @@
+import type { FolderRecord } from '@kamar/contracts'
+
+export const projectsPath = '/projects'
+
+/** Returns the page of a folder; that of the top is the page of its project. */
+export const folderPath = ({ id, projectId }: Pick<FolderRecord, 'id' | 'projectId'>): string =>
+  id === projectId ? `${projectsPath}/${projectId}` : `${projectsPath}/${projectId}/folders/${id}`
