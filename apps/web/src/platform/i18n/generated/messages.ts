@@ -23,6 +23,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../collaboration/messages/en.json') &
   typeof import('../../commands/messages/en.json') &
   typeof import('../../files/messages/en.json') &
+  typeof import('../../folders/messages/en.json') &
   typeof import('../../issues/messages/issues/en.json') &
   typeof import('../../messages/en.json') &
   typeof import('../../notifications/messages/en.json') &
