@@ -124,6 +124,13 @@ export const foldersRoutes = {
     parameters: ProjectIdentifier,
     response: z.array(FolderDeletion),
   }),
+  listDeletedFolders: route({
+    method: 'GET',
+    path: '/api/auth/bin/folders',
+    summary: 'Deleted folders of all projects that the account may restore, last deleted first',
+    access: 'user',
+    response: z.array(FolderDeletion),
+  }),
   restoreFolder: route({
     method: 'POST',
     path: '/api/deletions/:id/restore',

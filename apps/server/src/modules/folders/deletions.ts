@@ -88,14 +88,14 @@ function selectDeletions(connection: Kysely<Database>, accountId: string) {
 
 type DeletionRow = Awaited<ReturnType<ReturnType<typeof selectDeletions>['executeTakeFirstOrThrow']>>
 
-/** Lists the deleted folders of a project that the actor may restore, last deleted first. */
+/** Lists the deleted folders of a project, by default of all, that the actor may restore, last deleted first. */
 export async function listDeletions(
   connection: Kysely<Database>,
   actor: AccountActor,
-  projectId: string,
+  projectId?: string,
 ): Promise<FolderDeletion[]> {
   const rows = await selectDeletions(connection, actor.accountId)
-    .where('folder.project_id', '=', projectId)
+    .$if(projectId !== undefined, (query) => query.where('folder.project_id', '=', projectId ?? ''))
     .orderBy('folder.deletion_id', 'desc')
     .execute()
   const restorable = rows.filter((row) => mayDelete(actor, row))

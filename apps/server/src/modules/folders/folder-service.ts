@@ -119,6 +119,11 @@ export class FolderService {
     return listDeletions(database, actor, id)
   }
 
+  /** Lists the deleted folders of all projects that the actor may restore. */
+  async listAllDeletions(actor: AccountActor): Promise<FolderDeletion[]> {
+    return listDeletions(this.#context.database, actor)
+  }
+
   async restore(actor: AccountActor, deletionId: string): Promise<FolderRecord> {
     const { database, transact } = this.#context
     const { project_id: projectId } = await findDeletion(database, actor, deletionId)

@@ -315,6 +315,24 @@ describe('folder in the bin', () => {
     })
   })
 
+  it('is listed with those of all projects, last deleted first, to those who may restore it', async () => {
+    const user = await server.createUser()
+    const deletions: string[] = []
+    for (const name of ['Plans', 'Archive']) {
+      const project = await calls.createProject(user, [{ user: editor, role: 'editor' }])
+      const { id } = await calls.create(user, project.id, name)
+      deletions.push((await calls.remove(user, id)).id)
+    }
+    const at = '/api/auth/bin/folders'
+    expect(await calls.call(user, 'GET', at)).toMatchObject([
+      { id: deletions[1], name: 'Archive', files: 0, folders: 1 },
+      { id: deletions[0], name: 'Plans' },
+    ])
+    const others = await calls.call<{ id: string }[]>(editor, 'GET', at)
+    expect(others.filter(({ id }) => deletions.includes(id))).toEqual([])
+    expect((await server.inject({ url: at })).statusCode).toBe(401)
+  })
+
   it('restores a single file to the closest folder that still exists', async () => {
     const plans = await calls.create(editor, projectId, 'Plans')
     const file = await calls.upload(owner, plans.id, 'slab.stl')

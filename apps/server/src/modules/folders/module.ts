@@ -21,6 +21,7 @@ export const foldersModule = defineModule({
     visibleFolders: ({ actor, parameters }) =>
       folders.visibleFolders(actor, parameters.projectId, parameters.accountId),
     listFolderDeletions: ({ actor, parameters }) => folders.listDeletions(actor, parameters.projectId),
+    listDeletedFolders: ({ actor }) => folders.listAllDeletions(actor),
     restoreFolder: ({ actor, parameters }) => folders.restore(actor, parameters.id),
     async purgeFolder({ actor, parameters }) {
       await folders.purge(actor, parameters.id)

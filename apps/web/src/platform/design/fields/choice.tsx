@@ -23,7 +23,7 @@ export function Choice<Value extends string>({ legend, hint, value, choices, onC
           <label
             key={choice.value}
             className={classNames(
-              'relative flex min-h-11 min-w-0 cursor-pointer items-center gap-2 rounded-control border px-3.5 py-1.5 text-14 transition-colors duration-140 sm:min-h-10 [&>svg]:shrink-0',
+              'relative flex min-h-11 min-w-0 cursor-pointer items-center gap-2 rounded-control border px-3.5 py-1.5 text-14 transition-colors duration-140 sm:min-h-10 sm:pointer-coarse:min-h-11 [&>svg]:shrink-0',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
               choice.value === value
                 ? 'border-accent bg-accent-soft font-medium text-text'

@@ -1,0 +1,178 @@
+import {
+  type AccessEffects,
+  ApiError,
+  type FolderPermissions,
+  type FolderRecord,
+  type FolderRule,
+  type OpenedFolder,
+  type ProjectMember,
+  type ProjectRecord,
+} from '@kamar/contracts'
+import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../api/api.js'
+import { Button } from '../design/button.js'
+import { ContentDialog } from '../design/dialog.js'
+import { Choice } from '../design/fields/choice.js'
+import { FormError } from '../design/fields/form-error.js'
+import { notify } from '../design/toasts-state.js'
+import { useAsyncAction } from '../use-async-action.js'
+import { AccessEffectsList } from './access-effects.js'
+import { FolderRules, type ProjectOwner } from './folder-rules.js'
+import { QueryPending } from './query-pending.js'
+import { type FolderCalls, useFolderCalls, useFolderPermissions, useOpenedFolder, useProjects } from './use-folders.js'
+import { useProjectName } from './use-project-name.js'
+
+interface PermissionsDialogProps {
+  readonly folder: FolderRecord
+  readonly onClose: () => void
+}
+
+/** Renders who has access to a folder: whoever has access to its parent, or the people of its own rules. */
+export function PermissionsDialog({ folder, onClose }: PermissionsDialogProps) {
+  const { t } = useTranslation()
+  const permissions = useFolderPermissions(folder.id)
+  const members = useProjectMembers(folder.projectId)
+  const projects = useProjects()
+  const openedFolder = useOpenedFolder(folder.id)
+  const parentName = useParentName(folder, openedFolder.data, projects.data)
+  const queries = [permissions, members, projects, openedFolder]
+  // Changes of cached permissions would be based on an old revision, and be refused.
+  const isLoaded = permissions.isFetchedAfterMount && queries.every(({ data }) => data !== undefined)
+  return (
+    <ContentDialog title={t('folders.permissions.title', { folder: folder.name })} width="narrow" onClose={onClose}>
+      {isLoaded && permissions.data ? (
+        <PermissionsForm initial={permissions.data} members={members.data ?? []} {...{ folder, onClose, parentName }} />
+      ) : (
+        <QueryPending query={queries.find(({ error }) => error !== null) ?? permissions} message={failedMessage} />
+      )}
+    </ContentDialog>
+  )
+}
+
+const failedMessage = 'folders.permissions.failed'
+
+/** Loads the members of a project; none for an account without a role in the project, which may not list them. */
+const useProjectMembers = (projectId: string) =>
+  useQuery({
+    queryKey: ['folders', 'members', projectId],
+    queryFn: async ({ signal }): Promise<readonly ProjectMember[]> => {
+      try {
+        return (await api.call('projectPeople', { parameters: { projectId } }, { signal })).members
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 403) return []
+        throw error
+      }
+    },
+  })
+
+/** Returns the name of the folder above, or of the project at its top. */
+function useParentName(
+  { projectId }: FolderRecord,
+  openedFolder: OpenedFolder | undefined,
+  projects: readonly ProjectRecord[] | undefined,
+): string {
+  const getProjectName = useProjectName()
+  const parent = openedFolder?.path.at(-1)
+  if (parent && parent.id !== projectId) return parent.name
+  const project = projects?.find(({ id }) => id === projectId)
+  return project ? getProjectName(project) : ''
+}
+
+interface PermissionsFormProps extends PermissionsDialogProps {
+  readonly initial: FolderPermissions
+  readonly members: readonly ProjectMember[]
+  readonly parentName: string
+}
+
+function PermissionsForm({ folder, initial: loaded, members, onClose, parentName }: PermissionsFormProps) {
+  const { t } = useTranslation()
+  const calls = useFolderCalls()
+  // Later permissions of the server would replace what the user has changed.
+  const [initial] = useState(loaded)
+  const hadOwn = initial.from.id === folder.id
+  const [isOwn, setIsOwn] = useState(hadOwn)
+  const [rules, setRules] = useState(() => listInitialRules(folder, initial, members))
+  const { busy, error, begin } = useAsyncAction({ inPlace: true })
+  const changed = { id: folder.id, revision: initial.revision }
+  const newRules = isOwn ? rules : null
+  const isChanged = isOwn !== hadOwn || (isOwn && !hasSameRules(rules, initial.rules))
+  const plan = usePermissionsPlan(calls, changed, isChanged ? newRules : undefined)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    begin(async () => {
+      await calls.setPermissions(changed, newRules)
+      onClose()
+      notify(t('folders.permissions.changed'))
+    })
+  }
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <Choice
+        legend={t('folders.permissions.mode')}
+        value={isOwn ? 'own' : 'inherited'}
+        choices={[
+          { value: 'inherited', label: t('folders.permissions.inherited', { parent: parentName }) },
+          { value: 'own', label: t('folders.permissions.own') },
+        ]}
+        onChoose={(mode) => setIsOwn(mode === 'own')}
+      />
+      {isOwn ? (
+        <FolderRules owners={listProjectOwners(initial, members)} onChange={setRules} {...{ rules, members }} />
+      ) : null}
+      <AccessEffectsList plan={plan} />
+      <FormError text={error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose} disabled={busy}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" tone="primary" busy={busy} disabled={busy || !plan.isSuccess}>
+          {t('folders.permissions.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Rules = readonly FolderRule[] | null
+
+/** Loads who would gain and lose access by new rules, unless nothing changes; an earlier result is ignored. */
+function usePermissionsPlan(
+  calls: FolderCalls,
+  folder: Pick<FolderRecord, 'id' | 'revision'>,
+  rules: Rules | undefined,
+): UseQueryResult<AccessEffects> {
+  return useQuery({
+    // In an object: as an item of a key, undefined would be the same as null, the rules of the parent.
+    queryKey: ['access-effects', 'permissions', folder, { rules }],
+    queryFn: rules === undefined ? skipToken : () => calls.planPermissions(folder, rules),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Lists the first rules of a folder: its own, those that it inherits, or a rule for each member of the project. */
+function listInitialRules(
+  { projectId }: FolderRecord,
+  { from, rules }: FolderPermissions,
+  members: readonly ProjectMember[],
+): readonly FolderRule[] {
+  if (from.id !== projectId) return rules
+  return members.flatMap(({ id, name, role }) =>
+    role === 'owner' || role === 'folder' ? [] : [{ kind: 'account' as const, id, name, role }],
+  )
+}
+
+const hasSameRules = (rules: readonly FolderRule[], others: readonly FolderRule[]): boolean => {
+  const roles = new Map(others.map(({ id, role }) => [id, role]))
+  return rules.length === others.length && rules.every(({ id, role }) => roles.get(id) === role)
+}
+
+/** Lists the owners of the project: without a list of members, the owners of the folder without a rule. */
+function listProjectOwners(permissions: FolderPermissions, members: readonly ProjectMember[]): readonly ProjectOwner[] {
+  if (members.length > 0) return members.filter(({ role }) => role === 'owner')
+  return permissions.people.filter(
+    ({ id, role }) => role === 'owner' && permissions.rules.every((rule) => rule.id !== id),
+  )
+}
