@@ -126,6 +126,7 @@ const userScreens: readonly Omit<Screen, 'viewer'>[] = [
     buttonName: 'header button[aria-haspopup=menu]:has(.sr-only)',
     texts: ['Ani Hakobyan', 'person', '@example.com', 'Profile Settings', 'Storage', 'Preferences', 'Sign Out'],
   },
+  { name: 'projects', path: '/projects', ready: 'main ul li', texts: ['Projects', 'New project', 'My files'] },
   { name: 'bin', path: '/bin', ready: 'main ul li', texts: ['Bin', 'Restore', 'Delete', 'permanently'] },
   {
     name: 'viewer',
@@ -230,6 +231,7 @@ const beginnerScreens: readonly Omit<Screen, 'viewer'>[] = [
     path: '/home',
     texts: ['No files found', '0 files', 'Select a file to preview', 'Choose a file'],
   },
+  { name: 'projects without a shared one', path: '/projects', ready: 'main ul li', texts: ['No projects yet'] },
   { name: 'empty bin', path: '/bin', texts: ['The bin is empty'] },
   { name: 'administration without the right', path: '/AdminPage', texts: ["You don't have permission for this"] },
 ]

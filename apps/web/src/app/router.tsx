@@ -28,9 +28,11 @@ const SignUpPage = page(async () => (await import('../modules/accounts/sign-up-p
 const ThankYouPage = page(async () => (await import('../modules/accounts/thank-you-page.js')).ThankYouPage)
 const SetupPage = page(async () => (await import('../modules/accounts/setup-page.js')).SetupPage)
 const SignedInLayout = page(async () => (await import('./signed-in-layout.js')).SignedInLayout)
-const FilesPage = page(async () => (await import('../modules/files/files-page.js')).FilesPage)
-const ProjectsPage = page(async () => (await import('../modules/projects/projects-page.js')).ProjectsPage)
-const BinPage = page(async () => (await import('../modules/files/bin-page.js')).BinPage)
+const FilesPage = page(async () => (await withMessages('folders', import('../modules/files/files-page.js'))).FilesPage)
+const ProjectsPage = page(
+  async () => (await withMessages('folders', import('../modules/projects/projects-page.js'))).ProjectsPage,
+)
+const BinPage = page(async () => (await withMessages('folders', import('../modules/files/bin-page.js'))).BinPage)
 const FontsPage = page(async () => (await import('../modules/fonts/fonts-page.js')).FontsPage)
 const ProfilePage = page(async () => (await import('../modules/profile/profile-page.js')).ProfilePage)
 const PreferencesPage = page(async () => (await import('../modules/preferences/preferences-page.js')).PreferencesPage)

@@ -41,10 +41,10 @@ export async function renderApp(path: string, { signedIn = false } = {}): Promis
   return renderRoutes(appRoutes, path)
 }
 
-/** Renders a part of the application with the providers of every page and the messages of the viewer. */
+/** Renders a part of the application with the providers of every page and the messages of the viewer and of folders. */
 export async function renderPart(part: ReactNode): Promise<RenderedApp> {
   await startInternationalization('en')
-  await requirePageMessages('viewer')
+  await Promise.all([requirePageMessages('viewer'), requirePageMessages('folders')])
   return renderRoutes([{ path: '*', element: part }])
 }
 

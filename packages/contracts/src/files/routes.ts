@@ -51,7 +51,7 @@ export const filesRoutes = {
     method: 'POST',
     path: '/api/auth/my-urns/by-name',
     summary:
-      'Files of these names, without regard to case, that the account may add versions to; the newest of each name, of all files or those of a folder',
+      'Files of these names, without regard to case, that the account may add versions to; the newest of each name',
     access: 'user',
     body: z.strictObject({
       names: z.array(z.string().min(1).max(limits.maxFileNameCharacters)).max(limits.maxLookedUpNames),

@@ -23,7 +23,7 @@ export const foldersRoutes = {
   listFolders: route({
     method: 'GET',
     path: '/api/projects/:projectId/folders',
-    summary: 'The folders of a project that the account sees, the top first, by name',
+    summary: 'Visible folders of a project, the top first',
     access: 'user',
     parameters: ProjectIdentifier,
     response: z.array(FolderRecord),
@@ -40,7 +40,7 @@ export const foldersRoutes = {
   openFolder: route({
     method: 'GET',
     path: '/api/folders/:id',
-    summary: 'A folder with its path and the folders in it; its files are listed by `my-urns?folder=`',
+    summary: 'A folder with its path and subfolders; `my-urns?folder=` lists its files',
     access: 'user',
     parameters: Identifier,
     response: OpenedFolder,
@@ -57,7 +57,7 @@ export const foldersRoutes = {
   deleteFolder: route({
     method: 'DELETE',
     path: '/api/folders/:id',
-    summary: 'Move a folder with everything in it to the bin; owners may',
+    summary: 'Move a folder with its content to the bin; owners may',
     access: 'user',
     parameters: Identifier,
     query: Revision,
@@ -66,7 +66,7 @@ export const foldersRoutes = {
   planMove: route({
     method: 'POST',
     path: '/api/folders/:id/moves/plan',
-    summary: 'Who would gain and who would lose access if files and folders moved into a folder',
+    summary: 'Who would gain and lose access by a move',
     access: 'user',
     parameters: Identifier,
     body: MoveForm,
@@ -75,8 +75,7 @@ export const foldersRoutes = {
   moveIntoFolder: route({
     method: 'POST',
     path: '/api/folders/:id/moves',
-    summary:
-      'Move files and folders into a folder, all or none: editors of both places, into another project owners of both with the same payer',
+    summary: 'Move files and folders into a folder, all or none; editors of both may',
     access: 'user',
     parameters: Identifier,
     body: MoveForm,
@@ -85,7 +84,7 @@ export const foldersRoutes = {
   folderPermissions: route({
     method: 'GET',
     path: '/api/folders/:id/permissions',
-    summary: 'Who has which role in a folder, and by which rules; owners may ask',
+    summary: 'Roles and rules of a folder; owners may ask',
     access: 'user',
     parameters: Identifier,
     response: FolderPermissions,
@@ -93,7 +92,7 @@ export const foldersRoutes = {
   setFolderPermissions: route({
     method: 'PUT',
     path: '/api/folders/:id/permissions',
-    summary: 'Give a folder permissions of its own, or those of its parent; owners may',
+    summary: 'Set the permissions of a folder; owners may',
     access: 'user',
     parameters: Identifier,
     body: FolderPermissionsForm,
@@ -102,7 +101,7 @@ export const foldersRoutes = {
   planFolderPermissions: route({
     method: 'POST',
     path: '/api/folders/:id/permissions/plan',
-    summary: 'Who would gain and who would lose access by a change of permissions',
+    summary: 'Who would gain and lose access by other permissions',
     access: 'user',
     parameters: Identifier,
     body: FolderPermissionsForm,
@@ -111,7 +110,7 @@ export const foldersRoutes = {
   visibleFolders: route({
     method: 'GET',
     path: '/api/projects/:projectId/people/:accountId/folders',
-    summary: 'Which folders of a project a person sees, and with which role; owners of the project may ask',
+    summary: 'Folders that a person sees, with roles; owners of the project may ask',
     access: 'user',
     parameters: ProjectIdentifier.extend({ accountId: z.string().max(64) }),
     response: VisibleFolders,
@@ -119,7 +118,7 @@ export const foldersRoutes = {
   listFolderDeletions: route({
     method: 'GET',
     path: '/api/projects/:projectId/bin',
-    summary: 'Deleted folders of a project that the account may restore, last deleted first',
+    summary: 'Deleted folders of a project, last deleted first',
     access: 'user',
     parameters: ProjectIdentifier,
     response: z.array(FolderDeletion),
@@ -127,15 +126,14 @@ export const foldersRoutes = {
   listDeletedFolders: route({
     method: 'GET',
     path: '/api/auth/bin/folders',
-    summary: 'Deleted folders of all projects that the account may restore, last deleted first',
+    summary: 'Deleted folders of all projects, last deleted first',
     access: 'user',
     response: z.array(FolderDeletion),
   }),
   restoreFolder: route({
     method: 'POST',
     path: '/api/deletions/:id/restore',
-    summary:
-      'Restore a deleted folder with everything that was deleted with it, to the closest folder that still exists',
+    summary: 'Restore a folder with its content',
     access: 'user',
     parameters: Identifier,
     response: FolderRecord,
@@ -143,7 +141,7 @@ export const foldersRoutes = {
   purgeFolder: route({
     method: 'DELETE',
     path: '/api/deletions/:id',
-    summary: 'Delete a folder in the bin for good, with everything that was deleted with it',
+    summary: 'Delete a folder in the bin for good',
     access: 'user',
     parameters: Identifier,
     response: Done,

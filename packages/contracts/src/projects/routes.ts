@@ -54,7 +54,7 @@ export const projectsRoutes = {
   limitProject: route({
     method: 'PUT',
     path: '/api/projects/:projectId/quota',
-    summary: 'Limit the size of all files of a project, or end the limit; who pays for it may',
+    summary: 'Limit the size of a project; who pays for it may',
     access: 'user',
     parameters: ProjectIdentifier,
     body: z.strictObject({ quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable() }),

@@ -1,4 +1,4 @@
-import { lazy, useRef, useState } from 'react'
+import { lazy, type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PartBoundary } from '../../platform/errors/part-boundary.js'
 import { isUnreachable } from '../../platform/collaboration/outbox.js'
@@ -38,17 +38,17 @@ export function FilesPage() {
   const view = useFileView()
   const isOnline = useOnline()
   const page = usePageFolder()
-  const list = useShownFiles(view, page?.shown ?? null)
-  const isOffline = !isOnline || isServerUnreachable(list)
+  const details = page?.details ?? null
+  const list = useShownFiles(view, page)
   const selection = useFileSelection(list.query.data ? list.loaded : undefined, list.visible, {
     matching: list.matching,
     filter: JSON.stringify(list.filter),
   })
-  const { actions, addVersion, deletion, overlays, selectionActions } = usePageActions(list, selection)
+  const pageActions = usePageActions(list, selection)
   const [sheetOpen, setSheetOpen] = useState(false)
   const isNarrow = useIsNarrow()
   const container = useRef<HTMLElement>(null)
-  useTitle(page?.opened?.folder.name || t('files.title'))
+  useTitle(details?.folder.name || t('files.title'))
   useUploadedSelection(view, selection)
   const choose = (id: string): void => {
     selection.select(id)
@@ -58,44 +58,60 @@ export function FilesPage() {
     <div className="flex h-dvh flex-col overflow-hidden">
       <SkipLink onSkip={() => focusCurrentFile(container.current)} />
       <FilesTopBar
-        folder={page?.opened ?? null}
+        folder={details}
         view={view}
         selected={selection.selected}
-        onAddVersion={addVersion}
+        onAddVersion={pageActions.addVersion}
         onSearchSubmit={() => selectFirst(list, selection, container.current)}
       />
       <main id="content" tabIndex={-1} className="flex min-h-0 grow outline-none">
         <h1 className="sr-only">{t('files.title')}</h1>
-        <RailColumn opened={page?.opened ?? null} />
+        <RailColumn details={details} />
         <PreviewPane
           file={selection.selected}
           loading={list.query.isPending && isOnline}
-          actions={actions}
+          actions={pageActions.actions}
           sheetOpen={sheetOpen && isNarrow}
           onCloseSheet={() => setSheetOpen(false)}
         />
-        <section
-          ref={container}
-          aria-label={t('files.title')}
-          className="relative flex min-w-0 grow flex-col bg-surface"
-        >
-          {page?.opened ? <FolderHeader key={page.opened.folder.id} opened={page.opened} /> : null}
-          {isOffline ? null : <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />}
-          {isOffline || page ? null : <ModelSets />}
-          {page?.opened ? <Subfolders folders={page.opened.folders} /> : null}
-          <FilesBody
-            {...{ view, selection, actions, list, isOffline, page }}
-            files={list.visible}
-            pendingPages={list.pendingPages}
-            onRemoveChecked={() => selectionActions.remove?.()}
-            onChoose={choose}
-          />
-          <DropTarget container={container} />
-        </section>
+        <FilesSection {...{ container, view, list, selection, pageActions, page, choose }} />
       </main>
-      {overlays}
+      {pageActions.overlays}
       <UploadTray />
     </div>
+  )
+}
+
+interface FilesSectionProps {
+  readonly container: RefObject<HTMLElement | null>
+  readonly view: ReturnType<typeof useFileView>
+  readonly list: ShownFiles
+  readonly selection: FileSelection
+  readonly pageActions: ReturnType<typeof usePageActions>
+  readonly page: PageFolder | null
+  readonly choose: (id: string) => void
+}
+
+function FilesSection({ container, view, list, selection, pageActions, page, choose }: FilesSectionProps) {
+  const { t } = useTranslation()
+  const isOnline = useOnline()
+  const isOffline = !isOnline || isServerUnreachable(list)
+  const { actions, deletion, selectionActions } = pageActions
+  return (
+    <section ref={container} aria-label={t('files.title')} className="relative flex min-w-0 grow flex-col bg-surface">
+      {page?.details ? <FolderHeader key={page.id} details={page.details} /> : null}
+      {isOffline ? null : <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />}
+      {isOffline || page ? null : <ModelSets />}
+      {page?.details ? <Subfolders folders={page.details.folders} /> : null}
+      <FilesBody
+        {...{ view, selection, actions, list, isOffline, page }}
+        files={list.visible}
+        pendingPages={list.pendingPages}
+        onRemoveChecked={() => selectionActions.remove?.()}
+        onChoose={choose}
+      />
+      <DropTarget container={container} />
+    </section>
   )
 }
 
@@ -136,7 +152,7 @@ type FilesBodyProps = FilesShownProps & {
 function FilesBody({ list, isOffline, page, ...props }: FilesBodyProps) {
   const { query, total } = list
   if (isOffline) return <OfflineFiles />
-  if (page && (!page.opened || total === 0)) return <FolderState page={page} />
+  if (page && (!page.details || total === 0)) return <FolderState page={page} />
   if (query.isPending) return <FilesSkeleton />
   if (query.isError && !query.data) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
   if (total === 0) {

@@ -26,7 +26,7 @@ export function FilesTopBar({ folder, view, selected, onAddVersion, onSearchSubm
     <header className="border-b border-line bg-surface">
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 md:grid-cols-[minmax(0,21.5rem)_minmax(0,1fr)_auto] md:py-0 md:h-14">
         <div className="col-start-1 row-start-1 flex items-center gap-1 justify-self-start">
-          <RailButton opened={folder} />
+          <RailButton details={folder} />
           <Link
             to="/home"
             className="flex min-h-11 items-center rounded-control"

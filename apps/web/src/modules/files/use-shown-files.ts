@@ -1,9 +1,10 @@
-import type { FileListQuery, FileRecord, FolderRecord } from '@kamar/contracts'
+import type { FileListQuery, FileRecord } from '@kamar/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { api } from '../../platform/api/api.js'
 import { sortFiles } from '../../platform/files/file-order.js'
 import { useFileCount, useFilePages, useFiles } from '../../platform/files/use-files.js'
+import type { PageFolder } from './folder/use-page-folder.js'
 import { type Arrangement, filterFiles, listTypes } from './arrange-files.js'
 
 /** Files on screen and the state around them. */
@@ -31,7 +32,7 @@ const noPendingPages: PendingPages = { onNearEnd() {}, canLoadMore: false }
  * Returns the files of a folder, or all of the account. Filters and sorts few files locally, without waiting for the
  * server; those of a folder and many are filtered, sorted and paginated by the server.
  */
-export function useShownFiles(view: Arrangement, folder: Pick<FolderRecord, 'id' | 'files'> | null): ShownFiles {
+export function useShownFiles(view: Arrangement, folder: PageFolder | null): ShownFiles {
   const query = useFiles()
   const { total, isComplete } = useFileCount()
   const files = query.data ?? noFiles
@@ -39,7 +40,10 @@ export function useShownFiles(view: Arrangement, folder: Pick<FolderRecord, 'id'
   const local = useLocalArrangement(files, view)
   const remote = useArrangedThere(files, view, { isEnabled: !isLocal, folderId: folder?.id })
   const filter = toFilter(view, view.search.trim(), folder?.id)
-  return { query, total: folder?.files ?? total, filter, ...(isLocal ? local : remote) }
+  const arranged = isLocal ? local : remote
+  // The folder is loaded again after its files.
+  const inFolder = Math.max(folder?.details?.folder.files ?? 0, arranged.visible.length)
+  return { query, total: folder ? inFolder : total, filter, ...arranged }
 }
 
 type Arranged = Omit<ShownFiles, 'query' | 'total' | 'filter'>

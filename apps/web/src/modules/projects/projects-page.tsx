@@ -1,5 +1,5 @@
 import { collaborationLimits, type ProjectRecord } from '@kamar/contracts'
-import { FolderKanban, House, Plus } from 'lucide-react'
+import { Building2, House, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -48,7 +48,7 @@ interface ProjectCardsProps {
 
 function ProjectCards({ projects, onCreate }: ProjectCardsProps) {
   const { t } = useTranslation()
-  const hasShared = projects.some(({ personal, mine }) => !personal || !mine)
+  const hasShared = projects.some((project) => !isPersonal(project))
   return (
     <>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -60,7 +60,7 @@ function ProjectCards({ projects, onCreate }: ProjectCardsProps) {
       </ul>
       {hasShared ? null : (
         <EmptyState
-          icon={<FolderKanban size={20} />}
+          icon={<Building2 size={20} />}
           title={t('projects.empty')}
           action={
             <Button icon={<Plus />} onClick={onCreate}>
@@ -75,22 +75,25 @@ function ProjectCards({ projects, onCreate }: ProjectCardsProps) {
   )
 }
 
+/** Returns whether a project is the account's personal one. */
+const isPersonal = (project: ProjectRecord): boolean => project.personal && project.mine
+
 function ProjectCard({ project }: { readonly project: ProjectRecord }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { files, id, members, mine, name, owner, personal, role, usedBytes } = project
-  const isOwn = personal && mine
+  const { files, id, members, name, owner, role, usedBytes } = project
+  const isOwn = isPersonal(project)
   return (
     <Link
       to={folderPath({ id, projectId: id })}
       className="flex h-full flex-col gap-2 rounded-card border border-line bg-surface p-4 transition-colors duration-140 hover:border-edge"
     >
       <span className="flex min-w-0 items-center gap-2.5 [&>svg]:shrink-0 [&>svg]:text-muted">
-        {isOwn ? <House /> : <FolderKanban />}
+        {isOwn ? <House /> : <Building2 />}
         <span className="min-w-0 truncate text-16 font-semibold">{isOwn ? t('folders.myFiles') : name}</span>
       </span>
       <span className="text-13 text-muted">
-        {isOwn ? t('projects.onlyYou') : `${t(`share.roles.${role}`)} · ${mine ? t('share.you') : owner.name}`}
+        {isOwn ? t('projects.onlyYou') : `${t(`share.roles.${role}`)} · ${project.mine ? t('share.you') : owner.name}`}
       </span>
       <span className="mt-auto flex flex-wrap gap-x-3 text-13 text-muted tabular-nums">
         <span>{t('files.count', { count: files })}</span>

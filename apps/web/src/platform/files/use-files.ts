@@ -57,6 +57,8 @@ export function createFileCache(client: QueryClient) {
     else
       client.setQueriesData<InfiniteData<FilePage>>({ queryKey: pagesKey }, (data) => data && changePages(data, next))
   }
+  /** Reloads the folders, which contain the number of their files. */
+  const countAgain = (): void => void client.invalidateQueries({ queryKey: ['folders'] })
   const find = (id: string): FileRecord | undefined => {
     const loaded = client.getQueriesData<InfiniteData<FilePage>>({ queryKey: pagesKey })
     const pages = [client.getQueryData<FilePage>(filesKey), ...loaded.flatMap(([, data]) => data?.pages ?? [])]
@@ -75,13 +77,17 @@ export function createFileCache(client: QueryClient) {
       const replace = (files: readonly FileRecord[]): readonly FileRecord[] =>
         files.some(({ id }) => id === file.id) ? files.map((other) => (other.id === file.id ? file : other)) : files
       if (find(file.id)) change(replace)
-      else change((files) => [file, ...files], true)
+      else {
+        change((files) => [file, ...files], true)
+        countAgain()
+      }
     },
     remove(ids: ReadonlySet<string>): void {
       for (const id of ids) recordFileChange(id, null)
       // An inactive search includes files that it has not loaded: it is reloaded when it is shown again.
       client.removeQueries({ queryKey: pagesKey, type: 'inactive' })
       change((files) => files.filter(({ id }) => !ids.has(id)))
+      countAgain()
     },
     /**
      * Reloads the lists, because events may have been missed. A pending first response may be as outdated as they are.

@@ -1,5 +1,5 @@
 import type { FolderRecord, ProjectRecord } from '@kamar/contracts'
-import { ArchiveRestore, ChevronRight, Files, Folder, FolderKanban, FolderLock, House } from 'lucide-react'
+import { ArchiveRestore, ChevronRight, Files, Folder, Building2, FolderLock, House } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
@@ -23,7 +23,7 @@ export function ProjectRail({ openIds }: ProjectRailProps) {
       <RailLink to="/home" icon={<Files />}>
         {t('folders.allFiles')}
       </RailLink>
-      <RailLink to={projectsPath} icon={<FolderKanban />}>
+      <RailLink to={projectsPath} icon={<Building2 />}>
         {t('folders.projects')}
       </RailLink>
       <div className="py-1">
@@ -77,7 +77,7 @@ function ProjectItem({ project, openIds }: { readonly project: ProjectRecord } &
     <TreeItem
       {...{ isExpanded, setExpanded, name }}
       to={folderPath({ id: project.id, projectId: project.id })}
-      icon={project.personal && project.mine ? <House /> : <FolderKanban />}
+      icon={project.personal && project.mine ? <House /> : <Building2 />}
       hasChildren
     >
       <FolderItems folders={tree.data ?? []} parentId={project.id} openIds={openIds} />

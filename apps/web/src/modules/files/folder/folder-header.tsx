@@ -1,5 +1,5 @@
 import type { FolderRecord, OpenedFolder, ProjectRecord } from '@kamar/contracts'
-import { ChevronRight, Ellipsis, FolderInput, FolderLock, FolderPlus, Pencil, Trash2 } from 'lucide-react'
+import { ChevronRight, Ellipsis, FolderInput, FolderLock, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Fragment, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -12,7 +12,6 @@ import { PartBoundary } from '../../../platform/errors/part-boundary.js'
 import { folderPath, projectsPath } from '../../../platform/folders/folder-paths.js'
 import { NameDialog } from '../../../platform/folders/name-dialog.js'
 import { useFolderCalls, useProjects } from '../../../platform/folders/use-folders.js'
-import { useAsyncAction } from '../../../platform/use-async-action.js'
 
 const PermissionsDialog = lazy(async () => ({
   default: (await import('../../../platform/folders/permissions-dialog.js')).PermissionsDialog,
@@ -24,17 +23,18 @@ const MoveDialog = lazy(async () => ({
 type DialogName = 'create' | 'rename' | 'move' | 'permissions' | 'delete'
 
 /** Renders the path of a folder, and what can be done with it. */
-export function FolderHeader({ opened }: { readonly opened: OpenedFolder }) {
+export function FolderHeader({ details }: { readonly details: OpenedFolder }) {
   const { t } = useTranslation()
-  const { folder } = opened
+  const { folder } = details
+  const project = useFolderProject(folder)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const mayChange = folder.role === 'owner' || folder.role === 'editor'
   const isTop = folder.parentId === null
   return (
     <div className="flex min-h-13 items-center gap-x-2 border-b border-line px-3 sm:px-4">
-      <Breadcrumb opened={opened} />
+      <Breadcrumb {...{ details, project }} />
       {mayChange ? (
-        <Button size="small" icon={<FolderPlus />} onClick={() => setDialog('create')}>
+        <Button size="small" icon={<Plus />} onClick={() => setDialog('create')}>
           <span className="max-sm:sr-only">{t('folders.new')}</span>
         </Button>
       ) : null}
@@ -54,9 +54,11 @@ export function FolderHeader({ opened }: { readonly opened: OpenedFolder }) {
           </MenuItem>
           {folder.role === 'owner' ? (
             <>
-              <MenuItem icon={<FolderLock />} onSelect={() => setDialog('permissions')}>
-                {t('folders.permissionsOf')}
-              </MenuItem>
+              {project?.personal === false ? (
+                <MenuItem icon={<FolderLock />} onSelect={() => setDialog('permissions')}>
+                  {t('folders.permissionsOf')}
+                </MenuItem>
+              ) : null}
               <MenuSeparator />
               <MenuItem danger icon={<Trash2 />} onSelect={() => setDialog('delete')}>
                 {t('folders.delete')}
@@ -66,16 +68,19 @@ export function FolderHeader({ opened }: { readonly opened: OpenedFolder }) {
         </Menu>
       ) : null}
       <PartBoundary isFloating>
-        <FolderDialog name={dialog} opened={opened} onClose={() => setDialog(null)} />
+        <FolderDialog name={dialog} details={details} onClose={() => setDialog(null)} />
       </PartBoundary>
     </div>
   )
 }
 
-function Breadcrumb({ opened: { folder, path } }: { readonly opened: OpenedFolder }) {
+interface BreadcrumbProps {
+  readonly details: OpenedFolder
+  readonly project: ProjectRecord | undefined
+}
+
+function Breadcrumb({ details: { folder, path }, project }: BreadcrumbProps) {
   const { t } = useTranslation()
-  const { data: projects } = useProjects()
-  const project = projects?.find(({ id }) => id === folder.projectId)
   const steps = [...path, folder].map(({ id, name }) => ({
     id,
     name: id === folder.projectId ? nameProject(project, t('folders.myFiles')) : name,
@@ -114,16 +119,20 @@ function Breadcrumb({ opened: { folder, path } }: { readonly opened: OpenedFolde
   )
 }
 
+function useFolderProject({ projectId }: FolderRecord): ProjectRecord | undefined {
+  return useProjects().data?.find(({ id }) => id === projectId)
+}
+
 const nameProject = (project: ProjectRecord | undefined, myFiles: string): string =>
   project?.personal === true && project.mine ? myFiles : (project?.name ?? '…')
 
 interface FolderDialogProps {
   readonly name: DialogName | null
-  readonly opened: OpenedFolder
+  readonly details: OpenedFolder
   readonly onClose: () => void
 }
 
-function FolderDialog({ name, opened: { folder, path }, onClose }: FolderDialogProps) {
+function FolderDialog({ name, details: { folder, path }, onClose }: FolderDialogProps) {
   const { t } = useTranslation()
   const calls = useFolderCalls()
   if (name === 'create')
@@ -163,27 +172,25 @@ function DeleteFolderDialog({ folder, parentId, onClose }: DeleteFolderDialogPro
   const { t } = useTranslation()
   const navigate = useNavigate()
   const calls = useFolderCalls()
-  const { busy, begin } = useAsyncAction({ inPlace: true })
-  const remove = (): void =>
-    begin(async () => {
-      try {
-        const { id } = await calls.remove(folder)
-        await navigate(folderPath({ id: parentId ?? folder.projectId, projectId: folder.projectId }))
-        notify(t('folders.deleted', { folder: folder.name }), {
-          action: { label: t('files.undo'), run: () => void calls.restore(id) },
-        })
-      } catch (error) {
-        notify(errorMessage(error), { tone: 'problem' })
-      }
-      onClose()
-    })
+  // Leaves the page first: the folder does not exist any more when its page is loaded again.
+  const remove = async (): Promise<void> => {
+    onClose()
+    await navigate(folderPath({ id: parentId ?? folder.projectId, projectId: folder.projectId }))
+    try {
+      const { id } = await calls.remove(folder)
+      notify(t('folders.deleted', { folder: folder.name }), {
+        action: { label: t('files.undo'), run: () => void calls.restore(id) },
+      })
+    } catch (error) {
+      notify(errorMessage(error), { tone: 'problem' })
+    }
+  }
   return (
     <ConfirmDialog
       open
       title={t('folders.delete')}
       confirm={t('folders.delete')}
-      busy={busy}
-      onConfirm={remove}
+      onConfirm={() => void remove()}
       onCancel={onClose}
     >
       <p>{t('folders.deleteQuestion', { folder: folder.name })}</p>

@@ -115,6 +115,7 @@ describe('page of a folder', () => {
   test('says that an empty folder is empty', async () => {
     const empty = { ...openedPlans, folder: { ...plans, files: 0 }, folders: [] }
     server.on('GET /api/folders/plans', () => json(empty))
+    server.on('GET /api/auth/my-urns', () => json([]))
     await openPage()
     expect(await screen.findByText('This folder is empty')).toBeTruthy()
   })

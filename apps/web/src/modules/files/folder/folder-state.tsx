@@ -1,5 +1,5 @@
 import { ApiError } from '@kamar/contracts'
-import { FolderOpen, FolderX } from 'lucide-react'
+import { FolderOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { buttonClass } from '../../../platform/design/button.js'
@@ -8,18 +8,18 @@ import { ChooseFileButton } from '../../../platform/files/upload/upload-button.j
 import { FilesFailed, FilesSkeleton } from '../files-states.js'
 import type { PageFolder } from './use-page-folder.js'
 
-/** Replaces the files of a folder while it loads, when it is empty, and when it cannot be opened. */
-export function FolderState({ page: { opened, query } }: { readonly page: PageFolder }) {
+/** Replaces the files of a folder while it loads, when it is empty, and when it cannot be details. */
+export function FolderState({ page: { details, query } }: { readonly page: PageFolder }) {
   const { t } = useTranslation()
-  if (opened) {
-    const mayUpload = opened.folder.role === 'owner' || opened.folder.role === 'editor'
+  if (details) {
+    const canUpload = details.folder.role === 'owner' || details.folder.role === 'editor'
     return (
       <EmptyState
         icon={<FolderOpen size={20} />}
         title={t('folders.empty')}
-        action={mayUpload ? <ChooseFileButton /> : null}
+        action={canUpload ? <ChooseFileButton /> : null}
       >
-        {t(mayUpload ? 'folders.emptyHint' : 'folders.emptyReadOnly')}
+        {t(canUpload ? 'folders.emptyHint' : 'folders.emptyReadOnly')}
       </EmptyState>
     )
   }
@@ -28,7 +28,7 @@ export function FolderState({ page: { opened, query } }: { readonly page: PageFo
   if (!isMissing) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
   return (
     <EmptyState
-      icon={<FolderX size={20} />}
+      icon={<FolderOpen size={20} />}
       title={t('folders.missing')}
       action={
         <Link to="/home" className={buttonClass('secondary')}>

@@ -1,5 +1,5 @@
 import type { OpenedFolder } from '@kamar/contracts'
-import { PanelLeft } from 'lucide-react'
+import { Folder } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
@@ -10,18 +10,18 @@ import { useMedia } from '../../../platform/use-media.js'
 
 const useHasRail = (): boolean => !useMedia('(max-width: 1279px)')
 
-function useOpenIds(opened: OpenedFolder | null): ReadonlySet<string> {
-  return useMemo(() => new Set(opened ? [...opened.path.map(({ id }) => id), opened.folder.id] : []), [opened])
+function useOpenIds(details: OpenedFolder | null): ReadonlySet<string> {
+  return useMemo(() => new Set(details ? [...details.path.map(({ id }) => id), details.folder.id] : []), [details])
 }
 
 interface RailProps {
   /** Folder of the page; null on the page of all files. */
-  readonly opened: OpenedFolder | null
+  readonly details: OpenedFolder | null
 }
 
 /** Renders the projects and folders beside the files, on a page that is wide enough. */
-export function RailColumn({ opened }: RailProps) {
-  const openIds = useOpenIds(opened)
+export function RailColumn({ details }: RailProps) {
+  const openIds = useOpenIds(details)
   if (!useHasRail()) return null
   return (
     <div className="w-60 shrink-0 overflow-y-auto border-e border-line bg-page">
@@ -31,9 +31,9 @@ export function RailColumn({ opened }: RailProps) {
 }
 
 /** Renders a button that opens the projects and folders over a narrower page. */
-export function RailButton({ opened }: RailProps) {
+export function RailButton({ details }: RailProps) {
   const { t } = useTranslation()
-  const openIds = useOpenIds(opened)
+  const openIds = useOpenIds(details)
   const hasRail = useHasRail()
   const { pathname } = useLocation()
   const [openedOn, setOpenedOn] = useState<string | null>(null)
@@ -41,7 +41,7 @@ export function RailButton({ opened }: RailProps) {
   return (
     <>
       <IconButton label={t('folders.browse')} onClick={() => setOpenedOn(pathname)}>
-        <PanelLeft />
+        <Folder />
       </IconButton>
       {/* Following a link closes it. */}
       <BottomSheet open={openedOn === pathname} title={t('folders.browse')} onClose={() => setOpenedOn(null)}>

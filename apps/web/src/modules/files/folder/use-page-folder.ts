@@ -1,15 +1,16 @@
-import type { FolderRecord, OpenedFolder } from '@kamar/contracts'
-import { useEffect, useMemo } from 'react'
+import type { OpenedFolder } from '@kamar/contracts'
+import { useEffect } from 'react'
 import { useParams } from 'react-router'
-import { useOpenedFolder } from '../../../platform/folders/use-folders.js'
 import { startUploadsTo } from '../../../platform/files/upload/uploads.js'
+import { useOpenedFolder } from '../../../platform/folders/use-folders.js'
 
 /** Folder that the page shows instead of all files. */
 export interface PageFolder {
+  /** Known as soon as the address is: the files load at the same time. */
+  readonly id: string
   readonly query: ReturnType<typeof useOpenedFolder>
-  readonly opened: OpenedFolder | null
-  /** Known as soon as the address is: its files load at the same time. */
-  readonly shown: Pick<FolderRecord, 'id' | 'files'>
+  /** Null until it is loaded. */
+  readonly details: OpenedFolder | null
 }
 
 /** Returns the folder of the address; null on the page of all files. New files are uploaded to it. */
@@ -17,10 +18,8 @@ export function usePageFolder(): PageFolder | null {
   const { folderId, projectId } = useParams()
   const id = folderId ?? projectId ?? null
   const query = useOpenedFolder(id)
-  const opened = query.data ?? null
-  const mayUpload = opened?.folder.role === 'owner' || opened?.folder.role === 'editor'
-  useEffect(() => (id !== null && mayUpload ? startUploadsTo(id) : undefined), [id, mayUpload])
-  const files = opened?.folder.files ?? 0
-  const shown = useMemo(() => (id === null ? null : { id, files }), [id, files])
-  return shown && { query, opened, shown }
+  const details = query.data ?? null
+  const canUpload = details?.folder.role === 'owner' || details?.folder.role === 'editor'
+  useEffect(() => (id !== null && canUpload ? startUploadsTo(id) : undefined), [id, canUpload])
+  return id === null ? null : { id, query, details }
 }

@@ -18,7 +18,7 @@ const sharing: FileRecord['sharing'] = {
 }
 const actions = {
   ...{ view: vi.fn(), viewFederation: vi.fn(), download: vi.fn(), remove: vi.fn(), share: vi.fn() },
-  ...{ rename: vi.fn(), addVersion: vi.fn(), copyLink: vi.fn(), openMenu: vi.fn() },
+  ...{ rename: vi.fn(), move: vi.fn(), addVersion: vi.fn(), copyLink: vi.fn(), openMenu: vi.fn() },
   ...{ retry: vi.fn(), cancel: vi.fn() },
 }
 

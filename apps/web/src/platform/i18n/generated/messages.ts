@@ -17,14 +17,13 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../modules/offline-models/messages/en.json') &
   typeof import('../../../modules/preferences/messages/en.json') &
   typeof import('../../../modules/profile/messages/en.json') &
-  typeof import('../../../modules/projects/messages/en.json') &
   typeof import('../../../modules/security/messages/en.json') &
   typeof import('../../../modules/storage/messages/en.json') &
   typeof import('../../audit/messages/audit/en.json') &
   typeof import('../../collaboration/messages/en.json') &
   typeof import('../../commands/messages/en.json') &
   typeof import('../../files/messages/en.json') &
-  typeof import('../../folders/messages/en.json') &
+  typeof import('../../folders/messages/folders/en.json') &
   typeof import('../../issues/messages/issues/en.json') &
   typeof import('../../messages/en.json') &
   typeof import('../../notifications/messages/en.json') &
@@ -70,4 +69,4 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/views/messages/en.json')
 
 /** Messages that only their pages load: folders in `messages`, and all messages of the viewer. */
-export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'audit' | 'issues' | 'classes' | 'viewer'
+export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'audit' | 'folders' | 'issues' | 'classes' | 'viewer'
