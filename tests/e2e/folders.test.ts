@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => closePages(browser))
 
-it('creates a project and folders in it', async () => {
+it('new folders appear beside the files', async () => {
   await page.goto(`${server.address}/projects`)
   await page.getByRole('button', { name: 'New project' }).first().click()
   await page.getByLabel('Project name').fill('Tower')
@@ -51,7 +51,7 @@ it('creates a project and folders in it', async () => {
   }
 })
 
-it('P16 uploads every file that is dropped on a folder', async () => {
+it('P16 folder page uploads every dropped file', async () => {
   await rail().getByRole('link', { name: 'Plans' }).click()
   await page.getByRole('heading', { name: 'Plans' }).waitFor()
   await page.getByText('This folder is empty').waitFor()
@@ -59,7 +59,7 @@ it('P16 uploads every file that is dropped on a folder', async () => {
   for (const name of ['a.ifc', 'b.ifc', 'c.ifc']) await row(name).waitFor()
 })
 
-it('moves a file into another folder', async () => {
+it('file menu moves a file into another folder', async () => {
   await row('b.ifc').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Move to…' }).click()
   await page.getByRole('treeitem', { name: 'Archive' }).click()
@@ -69,7 +69,7 @@ it('moves a file into another folder', async () => {
   await row('b.ifc').waitFor()
 })
 
-it('P03 opens a file of a folder in the viewer by its address', async () => {
+it('P03 viewer opens a file of a folder by its address', async () => {
   await row('b.ifc').getByText('Ready').waitFor()
   await row('b.ifc').dblclick()
   await page.waitForURL(/ViewerPage\?urn=/)
@@ -77,7 +77,7 @@ it('P03 opens a file of a folder in the viewer by its address', async () => {
   await page.goBack()
 })
 
-it('deletes a folder with its files and restores it from the bin', async () => {
+it('bin restores a deleted folder with its files', async () => {
   await page.getByRole('button', { name: 'Actions for Archive' }).click()
   await page.getByRole('menuitem', { name: 'Delete folder' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete folder' }).click()
