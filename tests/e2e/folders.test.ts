@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => closePages(browser))
 
-it('new folders appear beside the files', async () => {
+it('folder page creates folders', async () => {
   await page.goto(`${server.address}/projects`)
   await page.getByRole('button', { name: 'New project' }).first().click()
   await page.getByLabel('Project name').fill('Tower')
