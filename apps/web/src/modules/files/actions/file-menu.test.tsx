@@ -71,6 +71,7 @@ describe('file context menu', () => {
       'View Model',
       'Open with House.ifc',
       'RenameF2',
+      'Move to…',
       'Upload new version…',
       'Share',
       'Copy link',
@@ -205,7 +206,7 @@ describe('toolbar of checked files', () => {
     await openFiles()
     check(house, pipes)
     rightClick(pipes)
-    expect(menuItems()).toEqual(['Open together', 'Compare', 'Download ZIP', 'Share', 'Delete selected'])
+    expect(menuItems()).toEqual(['Open together', 'Compare', 'Move to…', 'Download ZIP', 'Share', 'Delete selected'])
   })
 
   test('shares personal files by moving them into a new project', async () => {
