@@ -12,6 +12,7 @@ import { Meshing, type TimeoutBounds } from './geometry/meshing.js'
 import type { FinishedShard } from './geometry/queue/meshing-task.js'
 import { PlainQueue } from './geometry/queue/plain-queue.js'
 import { SlicedQueue } from './geometry/queue/sliced-queue.js'
+import type { TaskQueue } from './geometry/queue/task-queue.js'
 import { IfcSceneWriter } from './geometry/ifc-scene-writer.js'
 import { ShardBuilder, type ShardSource } from './geometry/shards/shard-builder.js'
 import { ShardSequence } from './geometry/shards/shard-sequence.js'
@@ -209,8 +210,14 @@ async function pushGeometry(model: Model, reading: WritingInput, state: PushStat
   const { planner } = model
   const { shapes } = model.source.plan
   const sequence = new ShardSequence(new ShardBuilder(model.source), await planner.planFirst(context.signal))
-  const queue = reading.slices
-    ? new SlicedQueue(sequence, { exchange: reading.slices, file: reading.shardedFile })
+  const shareProperties = (): void => {
+    if (!planner.isComplete) return
+    state.share(() =>
+      queue.leaveProperties((scene) => readProperties(reading.input, { scene, signal: context.signal })),
+    )
+  }
+  const queue: TaskQueue = reading.slices
+    ? new SlicedQueue(sequence, { exchange: reading.slices, file: reading.shardedFile, onIdle: shareProperties })
     : new PlainQueue(sequence)
   const meshing = new Meshing({ queue, signal: context.signal, pool, timeout })
   const uncut = new UncutShapes(model)
@@ -224,10 +231,7 @@ async function pushGeometry(model: Model, reading: WritingInput, state: PushStat
     await context.scene.settle()
     if (planner.isRestDue(done)) sequence.addPlanned(await planner.planRest(context.signal))
     progress.meshing((done + queue.shapesAhead) / shapes.length)
-    if (planner.isComplete)
-      state.share(() =>
-        queue.leaveProperties((scene) => readProperties(reading.input, { scene, signal: context.signal })),
-      )
+    shareProperties()
   }
   if (library.length > 0) writer.arrange(library)
   for (const finished of library) writer.push(finished)

@@ -36,15 +36,22 @@ export class SlicedQueue implements TaskQueue {
   #isHelped = false
   #hasResult = false
   #isEnded = false
+  readonly #onIdle: () => void
   #onChange: () => void = () => undefined
   #wake: () => void = () => undefined
 
   constructor(
     sequence: ShardSequence,
-    options: { exchange: SliceExchange; file: Pick<ShardedFile, 'schema' | 'unitMetres'> },
+    options: {
+      exchange: SliceExchange
+      file: Pick<ShardedFile, 'schema' | 'unitMetres'>
+      /** Called when nothing is left to describe for now: the last result may be one that another process computes. */
+      onIdle?: () => void
+    },
   ) {
     this.#sequence = sequence
     this.#exchange = options.exchange
+    this.#onIdle = options.onIdle ?? (() => undefined)
     this.#file = { schema: options.file.schema, unitMetres: options.file.unitMetres }
   }
 
@@ -206,7 +213,10 @@ export class SlicedQueue implements TaskQueue {
         await nextTurn()
         if (!this.#isEnded) this.#build()
         this.#onChange()
-      } else await new Promise<void>((resolve) => (this.#wake = resolve))
+      } else {
+        this.#onIdle()
+        await new Promise<void>((resolve) => (this.#wake = resolve))
+      }
     }
   }
 
@@ -248,7 +258,9 @@ export class SlicedQueue implements TaskQueue {
 
   #setState(slice: Slice, state: Slice['state']): void {
     slice.state = state
-    if (state === 'elsewhere') this.#isHelped = true
+    if (state !== 'elsewhere') return
+    this.#isHelped = true
+    this.#wake()
   }
 
   /** Returns a slice to be done here, when the workers soon have nothing to do. */
