@@ -110,9 +110,9 @@ export function listAreaMembers(connection: Kysely<Database>, areaId: string): P
     .execute()
 }
 
-/** Finds a folder, or the closest one above it, that is not in the bin. */
-export function findActiveFolder(connection: Kysely<Database>, id: string) {
-  return connection
+/** Finds a folder, or the closest one above it, that is not in the bin; throws `not-found`. */
+export async function findActiveFolder(connection: Kysely<Database>, id: string) {
+  const row = await connection
     .selectFrom('folder')
     .innerJoin('folder as requested', (join) =>
       join.on(sql<boolean>`folder.id = requested.id or folder.id = any(requested.ancestors)`),
@@ -124,7 +124,9 @@ export function findActiveFolder(connection: Kysely<Database>, id: string) {
     .where('folder.deleted_at', 'is', null)
     .orderBy(sql`cardinality(folder.ancestors)`, 'desc')
     .limit(1)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not-found')
+  return row
 }
 
 /** Returns whether no two files of a folder may have one name: everywhere but at the top of a personal project. */

@@ -3,7 +3,7 @@ import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { mayChange } from '../../platform/authorization/permissions.js'
 import { isIdentifier } from '../files/file-records.js'
-import { hasUniqueNames } from '../folders/folder-records.js'
+import { findActiveFolder, hasUniqueNames } from '../folders/folder-records.js'
 import type { Payer } from './payer.js'
 import { reservedByProject, reservedBytes } from './reserved-bytes.js'
 
@@ -32,24 +32,15 @@ export async function findFolderQuota(
   folderId?: string,
 ): Promise<FolderQuota> {
   if (folderId !== undefined && !isIdentifier(folderId)) throw new AppError('not-found')
+  const folder = folderId === undefined ? null : await findActiveFolder(connection, folderId)
   const row = await selectFolderQuota(connection, accountId)
-    .where('folder.deleted_at', 'is', null)
-    .$if(folderId === undefined, (query) =>
+    .$if(folder === null, (query) =>
       query
         .where('project.owner_id', '=', accountId)
         .where('project.personal', '=', true)
         .whereRef('folder.id', '=', 'project.id'),
     )
-    .$if(folderId !== undefined, (query) =>
-      query.where('folder.id', 'in', (requested) =>
-        requested
-          .selectFrom('folder as requested')
-          .select(sql<string>`unnest(requested.ancestors || requested.id)`.as('id'))
-          .where('requested.id', '=', folderId ?? ''),
-      ),
-    )
-    .orderBy(sql`cardinality(folder.ancestors)`, 'desc')
-    .limit(1)
+    .$if(folder !== null, (query) => query.where('folder.id', '=', folder?.id ?? ''))
     .executeTakeFirst()
   return toFolderQuota(row)
 }

@@ -121,6 +121,8 @@ describe('folder with permissions of its own', () => {
       expect((await calls.request(editor, method, url, body)).statusCode, `${method} ${url}`).toBe(404)
     for (const [method, url, body] of requests)
       expect((await calls.request(outsider, method, url, body)).statusCode, `${method} ${url}`).toBe(404)
+    const upload = await calls.requestUpload(editor, secret.id, 'mine.stl')
+    expect(upload.statusCode, upload.body).toBe(404)
     const lists: readonly string[] = [
       '/api/auth/my-urns?search=vault',
       `/api/auth/my-urns?project=${projectId}`,
