@@ -1,7 +1,7 @@
 import { AppError } from '@kamar/core'
 import type { FolderPermissions, FolderRecord, OpenedFolder } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'
 import { isIdentifier } from '../files/file-records.js'
@@ -63,6 +63,23 @@ export async function findUsableFolder(
   if (action !== undefined && !can(actor, action, { role: row.role, isExample: false }))
     throw new AppError('not-allowed')
   return row
+}
+
+/** SQL condition that a row of `folder` is this folder or below it. */
+export const isInSubtree = (id: string): RawBuilder<SqlBool> =>
+  sql`(folder.id = ${id} or folder.ancestors @> array[${id}::uuid])`
+
+/** Lists the folders of a project that an account sees, the root first, then by name. */
+export function listAccountFolders(
+  connection: Kysely<Database>,
+  accountId: string,
+  projectId: string,
+): Promise<FolderRow[]> {
+  return selectAccountFolders(connection, accountId)
+    .where('folder.project_id', '=', projectId)
+    .orderBy(sql`cardinality(folder.ancestors)`)
+    .orderBy('folder.sort_name')
+    .execute()
 }
 
 /** Returns the folders above a folder, the root first. */

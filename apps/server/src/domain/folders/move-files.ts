@@ -3,12 +3,13 @@ import { folderLimits } from '@kamar/contracts'
 import { appendAuditEvents, type Database } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
-import { countRows } from '../../platform/database/count-rows.js'
+import { assertFewerRows } from '../../platform/database/count-rows.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import type { OwnedFileRow } from '../files/file-records.js'
 import { lockProjects } from '../projects/lock-projects.js'
 import { storedParts } from '../quota/stored-bytes.js'
 import { type FolderRow, hasUniqueNames } from './folder-records.js'
+import { unassignWithoutAccess } from './unassign-without-access.js'
 
 type MovedFile = Pick<OwnedFileRow, 'id' | 'description' | 'project_id' | 'folder_id' | 'area_id'>
 type TargetFolder = Pick<FolderRow, 'id' | 'project_id' | 'parent_id' | 'personal'>
@@ -25,7 +26,8 @@ export async function moveFiles(
   const moving = files.filter((file) => file.folder_id !== folder.id)
   if (moving.length === 0) return
   await lockProjects(transaction, [...new Set([folder.project_id, ...moving.map((file) => file.project_id)])])
-  await assertFileLimit(transaction, folder.id, moving.length)
+  const present = transaction.selectFrom('file').where('folder_id', '=', folder.id).where('deleted_at', 'is', null)
+  await assertFewerRows(present, folderLimits.filesPerFolder, moving.length)
   if (hasUniqueNames(folder)) await assertNamesFree(transaction, folder.id, moving)
   for (const { area_id: areaId, id } of await updateFolder(transaction, moving, folder)) {
     const before = moving.find((file) => file.id === id)?.area_id ?? areaId
@@ -62,12 +64,6 @@ async function updateFolder(
   return rows
 }
 
-async function assertFileLimit(transaction: Transaction<Database>, folderId: string, added: number): Promise<void> {
-  const files = transaction.selectFrom('file').where('folder_id', '=', folderId).where('deleted_at', 'is', null)
-  const maxFiles = folderLimits.filesPerFolder
-  if ((await countRows(files)) + added > maxFiles) throw new AppError('too-many', { most: maxFiles })
-}
-
 async function assertNamesFree(
   transaction: Transaction<Database>,
   folderId: string,
@@ -89,13 +85,7 @@ export async function followFiles(
   fileIds: readonly string[],
   projectId: string,
 ): Promise<void> {
-  await sql`
-    update topic set assignee_id = null
-    from file
-    where file.id = topic.file_id and file.id = any(${fileIds}::uuid[]) and topic.assignee_id is not null
-      and not exists (
-        select from access where access.area_id = file.area_id and access.account_id = topic.assignee_id
-      )`.execute(transaction)
+  await unassignWithoutAccess(transaction, sql`file.id = any(${fileIds}::uuid[])`)
   await sql`
     update notification set project_id = ${projectId}
     where file_id = any(${fileIds}::uuid[]) and project_id <> ${projectId}`.execute(transaction)

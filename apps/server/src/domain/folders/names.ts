@@ -32,17 +32,29 @@ export function findFreeFileName(
 ): Promise<string> {
   const short = shortenName(fileName, limits.maxFileNameCharacters - numberCharacters)
   const toCandidate = (number: number) => numberedFileName(short, number)
-  return findFreeName(fileName, toCandidate, async (searchName) => {
-    const file = await transaction
-      .selectFrom('file')
-      .select('id')
-      .where('folder_id', '=', folderId)
-      .where('search_name', '=', searchName)
-      .where('deleted_at', 'is', null)
-      .limit(1)
-      .executeTakeFirst()
-    return file === undefined
-  })
+  return findFreeName(
+    fileName,
+    toCandidate,
+    async (searchName) => !(await isFileName(transaction, folderId, searchName)),
+  )
+}
+
+async function isFileName(
+  transaction: Transaction<Database>,
+  folderId: string,
+  searchName: string,
+  exceptId: string | null = null,
+): Promise<boolean> {
+  const file = await transaction
+    .selectFrom('file')
+    .select('id')
+    .where('folder_id', '=', folderId)
+    .where('search_name', '=', searchName)
+    .where('id', 'is distinct from', exceptId)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return file !== undefined
 }
 
 /** Throws `name-taken` if another file of a folder has a name; the project is locked. */
@@ -51,16 +63,7 @@ export async function assertFileNameFree(
   { id, folder_id: folderId }: { readonly id: string; readonly folder_id: string },
   name: string,
 ): Promise<void> {
-  const other = await transaction
-    .selectFrom('file')
-    .select('id')
-    .where('folder_id', '=', folderId)
-    .where('search_name', '=', foldForSearch(name))
-    .where('id', '!=', id)
-    .where('deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  if (other) throw new AppError('name-taken', { name })
+  if (await isFileName(transaction, folderId, foldForSearch(name), id)) throw new AppError('name-taken', { name })
 }
 
 /** Finds a name that no subfolder of a folder has. */

@@ -4,6 +4,7 @@ import { type Database, foldForSearch } from '@kamar/database'
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { queryAccountFiles, type OwnedFileRow, selectAccountFiles } from '../../domain/files/file-records.js'
+import { isInSubtree } from '../../domain/folders/folder-records.js'
 import { countRows } from '../../platform/database/count-rows.js'
 
 /** Files of one page, the cursor of the next (null on the last), and the total number of matches. */
@@ -228,7 +229,7 @@ function fileConditions(accountId: string, query: FileListQuery): RawBuilder<Sql
 
 /** Matches the files of a folder and all folders below it. */
 const isBelow = (folderId: string): RawBuilder<SqlBool> => sql`file.folder_id in (
-  select id from folder where id = ${folderId} or ancestors @> array[${folderId}::uuid])`
+  select folder.id from folder where ${isInSubtree(folderId)})`
 
 /** Matches files by whether the account itself is charged for their project. */
 function ownedBy(accountId: string, scope: NonNullable<FileListQuery['scope']>): RawBuilder<SqlBool> {

@@ -6,7 +6,7 @@ import type { AccountActor } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 import { purgeFiles } from '../../domain/files/purge-files.js'
-import { findActiveFolder, type FolderRow } from '../../domain/folders/folder-records.js'
+import { findActiveFolder, type FolderRow, isInSubtree } from '../../domain/folders/folder-records.js'
 import { findFreeFolderName } from '../../domain/folders/names.js'
 import { relocateFolder } from './folder-tree.js'
 
@@ -29,7 +29,7 @@ export async function deleteFolder(
   const id = newId()
   await sql`
     update folder set deleted_at = now(), deletion_id = ${id}, revision = revision + 1
-    where (id = ${folder.id} or ancestors @> array[${folder.id}::uuid]) and deleted_at is null`.execute(transaction)
+    where ${isInSubtree(folder.id)} and deleted_at is null`.execute(transaction)
   const { rows: files } = await sql<DeletedFile>`
     update file set deleted_at = now(), deletion_id = ${id}
     from folder, file_version as version left join translation on translation.id = version.translation_id
@@ -69,9 +69,8 @@ function selectDeletions(connection: Kysely<Database>, accountId: string) {
     .innerJoin('access', (join) =>
       join.onRef('access.area_id', '=', 'folder.area_id').on('access.account_id', '=', accountId),
     )
-    .innerJoin('project', 'project.id', 'folder.project_id')
     .selectAll('folder')
-    .select(['access.role', 'project.owner_id', 'project.personal', sql<number>`0`.as('files')])
+    .select('access.role')
     .where('folder.deletion_id', 'is not', null)
     .where((where) =>
       where.not(
@@ -162,7 +161,7 @@ export async function purgeDeletion(
 ): Promise<void> {
   const { rows: files } = await sql<{ id: string }>`
     select file.id from file join folder on folder.id = file.folder_id
-    where folder.id = ${deletion.id} or folder.ancestors @> array[${deletion.id}::uuid]`.execute(database)
+    where ${isInSubtree(deletion.id)}`.execute(database)
   const fileIds = files.map((file) => file.id)
   await purgeFiles(database, fileIds, actor.accountId)
   await database.transaction().execute(async (transaction) => {

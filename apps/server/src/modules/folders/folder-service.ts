@@ -21,7 +21,9 @@ import { type OwnedFileRow, selectAccountFiles, subjectOf } from '../../domain/f
 import {
   findUsableFolder,
   type FolderRow,
+  isInSubtree,
   isRoot,
+  listAccountFolders,
   readPath,
   selectAccountFolders,
   toFolderRecord,
@@ -54,12 +56,7 @@ export class FolderService {
   async list(actor: AccountActor, projectId: string): Promise<FolderRecord[]> {
     const { database } = this.#context
     await findUsableFolder(database, actor, { id: projectId })
-    const rows = await selectAccountFolders(database, actor.accountId)
-      .where('folder.project_id', '=', projectId)
-      .orderBy(sql`cardinality(folder.ancestors)`)
-      .orderBy('folder.sort_name')
-      .execute()
-    return rows.map(toFolderRecord)
+    return (await listAccountFolders(database, actor.accountId, projectId)).map(toFolderRecord)
   }
 
   async open(actor: AccountActor, id: string): Promise<OpenedFolder> {
@@ -289,14 +286,17 @@ async function moveFolder(
   { publish, transaction }: UnitOfWork,
   { folder, target }: { readonly folder: FolderRow; readonly target: FolderRow },
 ): Promise<void> {
-  const before = await listSubtreeFiles(transaction, folder.id)
+  const files = await listSubtreeFiles(transaction, folder.id)
   await relocateFolder(transaction, { folder, parent: target, name: folder.name })
-  const after = new Map((await listSubtreeFiles(transaction, folder.id)).map((file) => [file.id, file]))
-  const ids = before.map((file) => file.id)
-  if (folder.project_id !== target.project_id) await moveUsedBytes(transaction, before, target.project_id)
-  await followFiles(transaction, ids, target.project_id)
-  for (const file of before) {
-    if (after.get(file.id)?.area_id === file.area_id) continue
+  if (folder.project_id !== target.project_id) await moveUsedBytes(transaction, files, target.project_id)
+  await followFiles(
+    transaction,
+    files.map((file) => file.id),
+    target.project_id,
+  )
+  for (const file of files) {
+    // An area below the folder moves with it; one above is replaced by that of the target.
+    if (file.area_id === target.area_id || !folder.ancestors.includes(file.area_id)) continue
     publish('file', { type: 'removed', areaId: file.area_id, fileId: file.id })
     publish('file', { type: 'changed', fileId: file.id })
   }
@@ -311,7 +311,7 @@ interface SubtreeFile {
 async function listSubtreeFiles(transaction: Transaction<Database>, folderId: string): Promise<readonly SubtreeFile[]> {
   const { rows } = await sql<SubtreeFile>`
     select file.id, file.area_id, file.project_id from file join folder on folder.id = file.folder_id
-    where folder.id = ${folderId} or folder.ancestors @> array[${folderId}::uuid]`.execute(transaction)
+    where ${isInSubtree(folderId)}`.execute(transaction)
   return rows
 }
 

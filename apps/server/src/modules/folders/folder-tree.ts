@@ -5,7 +5,7 @@ import { sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { refuseDuplicates } from '../../platform/database/unique-violation.js'
 import { assertFewerRows } from '../../platform/database/count-rows.js'
-import type { FolderRow } from '../../domain/folders/folder-records.js'
+import { type FolderRow, isInSubtree } from '../../domain/folders/folder-records.js'
 import { readFolderName } from '../../domain/folders/names.js'
 
 /** Place of a folder in the tree. */
@@ -66,6 +66,8 @@ export async function renameFolder(
   })
 }
 
+type RelocatedFolder = Pick<FolderRow, 'id' | 'project_id' | 'parent_id' | 'ancestors'>
+
 /**
  * Puts a folder with everything below it under another one, of the same project or not; the projects are locked. What
  * shared the permissions of the former parent gets those of the new one; folders with permissions of their own keep
@@ -74,7 +76,7 @@ export async function renameFolder(
  */
 export async function relocateFolder(
   transaction: Transaction<Database>,
-  { folder, name, parent }: { readonly folder: FolderRow; readonly parent: Parent; readonly name: string },
+  { folder, name, parent }: { readonly folder: RelocatedFolder; readonly parent: Parent; readonly name: string },
 ): Promise<void> {
   if (parent.id === folder.id || parent.ancestors.includes(folder.id)) throw new AppError('folder-in-itself')
   await assertFits(transaction, folder, parent)
@@ -92,20 +94,20 @@ export async function relocateFolder(
         search_name = case when id = ${folder.id} then ${searchName} else search_name end,
         sort_name = case when id = ${folder.id} then ${sortName} else sort_name end,
         revision = revision + (id = ${folder.id})::int
-      where id = ${folder.id} or ancestors @> array[${folder.id}::uuid]`.execute(transaction)
+      where ${isInSubtree(folder.id)}`.execute(transaction)
   await refuseDuplicates('name-taken', update, { name })
   if (rules.length > 0) await restoreRules(transaction, rules, parent.project_id)
 }
 
 async function assertFits(
   transaction: Transaction<Database>,
-  { ancestors, id, parent_id: currentParentId, project_id: projectId }: FolderRow,
+  { ancestors, id, parent_id: currentParentId, project_id: projectId }: RelocatedFolder,
   parent: Parent,
 ): Promise<void> {
   const { rows } = await sql<{ folders: number; areas: number; levels: number }>`
     select count(*)::int as folders, count(*) filter (where area_id = id)::int as areas,
       max(cardinality(ancestors))::int as levels
-    from folder where (id = ${id} or ancestors @> array[${id}::uuid]) and deleted_at is null`.execute(transaction)
+    from folder where ${isInSubtree(id)} and deleted_at is null`.execute(transaction)
   const { areas = 0, folders = 0, levels = 0 } = rows[0] ?? {}
   const maxLevels = folderLimits.levels
   if (levels - ancestors.length + parent.ancestors.length + 1 > maxLevels)
@@ -115,8 +117,8 @@ async function assertFits(
     await assertFewerRows(active.where('parent_id', '=', parent.id), folderLimits.subfoldersPerFolder)
   if (projectId === parent.project_id) return
   const inProject = active.where('project_id', '=', parent.project_id)
-  await assertFewerRows(inProject, folderLimits.foldersPerProject - folders + 1)
-  await assertFewerRows(inProject.whereRef('area_id', '=', 'id'), folderLimits.areasPerProject - areas + 1)
+  await assertFewerRows(inProject, folderLimits.foldersPerProject, folders)
+  await assertFewerRows(inProject.whereRef('area_id', '=', 'id'), folderLimits.areasPerProject, areas)
 }
 
 interface Rule {
@@ -131,9 +133,7 @@ async function readRules(transaction: Transaction<Database>, folderId: string): 
     .selectFrom('folder_rule')
     .innerJoin('folder', 'folder.id', 'folder_rule.folder_id')
     .select(['folder_rule.folder_id', 'folder_rule.account_id', 'folder_rule.group_id', 'folder_rule.role'])
-    .where((where) =>
-      where.or([where('folder.id', '=', folderId), sql<boolean>`folder.ancestors @> array[${folderId}::uuid]`]),
-    )
+    .where(isInSubtree(folderId))
     .execute()
 }
 

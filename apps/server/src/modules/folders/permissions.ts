@@ -11,7 +11,14 @@ import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { assertFewerRows } from '../../platform/database/count-rows.js'
-import { type FolderRow, isRoot, listAreaMembers, selectAccountFolders } from '../../domain/folders/folder-records.js'
+import {
+  type FolderRow,
+  isInSubtree,
+  isRoot,
+  listAccountFolders,
+  listAreaMembers,
+} from '../../domain/folders/folder-records.js'
+import { unassignWithoutAccess } from '../../domain/folders/unassign-without-access.js'
 
 type Rules = NonNullable<FolderPermissionsForm['rules']>
 
@@ -74,7 +81,7 @@ export async function setPermissions(
       .updateTable('folder')
       .set({ area_id: areaId })
       .where('area_id', '=', folder.area_id)
-      .where((where) => where.or([where('id', '=', folder.id), sql<boolean>`ancestors @> array[${folder.id}::uuid]`]))
+      .where(isInSubtree(folder.id))
       .execute()
   }
   await transaction.deleteFrom('folder_rule').where('folder_id', '=', folder.id).execute()
@@ -84,7 +91,7 @@ export async function setPermissions(
     .set((row) => ({ revision: row('revision', '+', 1) }))
     .where('id', '=', folder.id)
     .execute()
-  await unassignWithoutAccess(transaction, areaId)
+  await unassignWithoutAccess(transaction, sql`file.area_id = ${areaId}`)
   await appendAuditEvent(transaction, {
     actor: actor.accountId,
     action: 'folder.permissions',
@@ -126,17 +133,6 @@ async function insertRules(transaction: Transaction<Database>, folder: FolderRow
   if (rows.length < rules.length) throw new AppError('not-a-member')
 }
 
-/** Unassigns the topics of an area from whoever does not see it any more. */
-async function unassignWithoutAccess(transaction: Transaction<Database>, areaId: string): Promise<void> {
-  await sql`
-    update topic set assignee_id = null
-    from file
-    where file.id = topic.file_id and file.area_id = ${areaId} and topic.assignee_id is not null
-      and not exists (
-        select from access where access.area_id = ${areaId} and access.account_id = topic.assignee_id
-      )`.execute(transaction)
-}
-
 /** Lists who would gain and who would lose access by new rules, without changing anything. */
 export async function planPermissions(
   connection: Kysely<Database>,
@@ -174,11 +170,7 @@ export async function readVisibleFolders(
   connection: Kysely<Database>,
   { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
 ): Promise<VisibleFolders> {
-  const folders = await selectAccountFolders(connection, accountId)
-    .where('folder.project_id', '=', projectId)
-    .orderBy(sql`cardinality(folder.ancestors)`)
-    .orderBy('folder.sort_name')
-    .execute()
+  const folders = await listAccountFolders(connection, accountId, projectId)
   const account = await connection
     .selectFrom('account')
     .select(['id', 'name'])

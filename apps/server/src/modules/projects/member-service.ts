@@ -20,6 +20,7 @@ import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { acceptInvitation, openInvitation } from '../../domain/projects/project-invitations.js'
 import { findUsableFolder, listAreaMembers } from '../../domain/folders/folder-records.js'
 import { moveFiles } from '../../domain/folders/move-files.js'
+import { unassignWithoutAccess } from '../../domain/folders/unassign-without-access.js'
 import { lockProjects } from '../../domain/projects/lock-projects.js'
 import { createOwnProject, createProject } from './file-projects.js'
 import { invite } from './invite.js'
@@ -331,9 +332,5 @@ function notifyAccounts({ publish }: UnitOfWork, accountIds: readonly string[], 
 
 /** Unassigns the topics that a former member does not see any more; they keep the assignee's name. */
 async function unassign(transaction: Transaction<Database>, projectId: string, accountId: string): Promise<void> {
-  await sql`
-    update topic set assignee_id = null from file
-    where file.id = topic.file_id and file.project_id = ${projectId} and topic.assignee_id = ${accountId}
-      and not exists (select from access where access.area_id = file.area_id and access.account_id = ${accountId})
-    `.execute(transaction)
+  await unassignWithoutAccess(transaction, sql`file.project_id = ${projectId} and topic.assignee_id = ${accountId}`)
 }

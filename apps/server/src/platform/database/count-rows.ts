@@ -8,10 +8,11 @@ export async function countRows<Tables, Names extends keyof Tables>(
   return (row as { readonly count: number }).count
 }
 
-/** Throws `too-many` where a query finds as many rows as there may be. */
+/** Throws `too-many` where a query finds too many rows to add others. */
 export async function assertFewerRows<Tables, Names extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Names, object>,
   maxRows: number,
+  added = 1,
 ): Promise<void> {
-  if ((await countRows(query)) >= maxRows) throw new AppError('too-many', { most: maxRows })
+  if ((await countRows(query)) + added > maxRows) throw new AppError('too-many', { most: maxRows })
 }
