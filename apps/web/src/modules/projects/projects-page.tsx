@@ -7,7 +7,7 @@ import { Button } from '../../platform/design/button.js'
 import { EmptyState } from '../../platform/design/empty-state.js'
 import { folderPath } from '../../platform/folders/folder-paths.js'
 import { NameDialog } from '../../platform/folders/name-dialog.js'
-import { useFolderCalls, useProjects } from '../../platform/folders/use-folders.js'
+import { useProjectName, useFolderCalls, useProjects } from '../../platform/folders/use-folders.js'
 import { useFormats } from '../../platform/format/use-formats.js'
 import { CardsSkeleton, LoadFailed } from '../../platform/shell/page-states.js'
 import { SettingsShell } from '../../platform/shell/settings-shell.js'
@@ -48,7 +48,7 @@ interface ProjectCardsProps {
 
 function ProjectCards({ projects, onCreate }: ProjectCardsProps) {
   const { t } = useTranslation()
-  const hasShared = projects.some((project) => !isPersonal(project))
+  const hasShared = projects.some(({ personal }) => !personal)
   return (
     <>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -75,29 +75,28 @@ function ProjectCards({ projects, onCreate }: ProjectCardsProps) {
   )
 }
 
-/** Returns whether a project is the account's personal one. */
-const isPersonal = (project: ProjectRecord): boolean => project.personal && project.mine
-
 function ProjectCard({ project }: { readonly project: ProjectRecord }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { files, id, members, name, owner, role, usedBytes } = project
-  const isOwn = isPersonal(project)
+  const getProjectName = useProjectName()
+  const { files, id, members, owner, personal, role, usedBytes } = project
   return (
     <Link
       to={folderPath({ id, projectId: id })}
       className="flex h-full flex-col gap-2 rounded-card border border-line bg-surface p-4 transition-colors duration-140 hover:border-edge"
     >
       <span className="flex min-w-0 items-center gap-2.5 [&>svg]:shrink-0 [&>svg]:text-muted">
-        {isOwn ? <House /> : <Building2 />}
-        <span className="min-w-0 truncate text-16 font-semibold">{isOwn ? t('folders.myFiles') : name}</span>
+        {personal ? <House /> : <Building2 />}
+        <span className="min-w-0 truncate text-16 font-semibold">{getProjectName(project)}</span>
       </span>
       <span className="text-13 text-muted">
-        {isOwn ? t('projects.onlyYou') : `${t(`share.roles.${role}`)} · ${project.mine ? t('share.you') : owner.name}`}
+        {personal
+          ? t('projects.onlyYou')
+          : `${t(`share.roles.${role}`)} · ${project.mine ? t('share.you') : owner.name}`}
       </span>
       <span className="mt-auto flex flex-wrap gap-x-3 text-13 text-muted tabular-nums">
         <span>{t('files.count', { count: files })}</span>
-        {isOwn ? null : <span>{t('projects.people', { count: members })}</span>}
+        {personal ? null : <span>{t('projects.people', { count: members })}</span>}
         {role === 'folder' ? null : <span>{formats.size(usedBytes)}</span>}
       </span>
     </Link>

@@ -179,3 +179,26 @@ export function BottomSheet({ open, title, onClose, children }: SheetProps) {
     </Modal>
   )
 }
+
+interface FormButtonsProps {
+  readonly confirm: string
+  readonly busy: boolean
+  /** False while input is incomplete. */
+  readonly canSubmit: boolean
+  readonly onCancel: () => void
+}
+
+/** Renders the buttons of a form in a dialog: cancel and submit. */
+export function FormButtons({ confirm, busy, canSubmit, onCancel }: FormButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <Button onClick={onCancel} disabled={busy}>
+        {t('common.cancel')}
+      </Button>
+      <Button type="submit" tone="primary" busy={busy} disabled={busy || !canSubmit}>
+        {confirm}
+      </Button>
+    </div>
+  )
+}

@@ -1,4 +1,5 @@
 import type { FolderRecord } from '@kamar/contracts'
+import { groupByParent } from './use-folders.js'
 
 /** Folder in a tree, with its position among its siblings. */
 export interface FolderRow {
@@ -10,18 +11,6 @@ export interface FolderRow {
   readonly siblings: number
   readonly hasSubfolders: boolean
   readonly isOpen: boolean
-}
-
-type Subfolders = ReadonlyMap<string | null, readonly FolderRecord[]>
-
-function groupByParent(folders: readonly FolderRecord[]): Subfolders {
-  const subfolders = new Map<string | null, FolderRecord[]>()
-  for (const folder of folders) {
-    const siblings = subfolders.get(folder.parentId)
-    if (siblings) siblings.push(folder)
-    else subfolders.set(folder.parentId, [folder])
-  }
-  return subfolders
 }
 
 /** Lists the rows of a tree from its top down: subfolders follow an open folder in the order of the given list. */

@@ -2,8 +2,7 @@ import type { AccessEffects, FileRecord, FolderRecord, MoveForm, ProjectRecord }
 import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../design/button.js'
-import { ContentDialog } from '../design/dialog.js'
+import { ContentDialog, FormButtons } from '../design/dialog.js'
 import { FormError } from '../design/fields/form-error.js'
 import { inputClass } from '../design/fields/text-field.js'
 import { notify } from '../design/toasts-state.js'
@@ -12,8 +11,14 @@ import { AccessEffectsList } from './access-effects.js'
 import { findSubtreeIds } from './folder-rows.js'
 import { FolderTree } from './folder-tree.js'
 import { QueryPending } from './query-pending.js'
-import { type FolderCalls, useFolderCalls, useFolderTree, useProjects } from './use-folders.js'
-import { useProjectName } from './use-project-name.js'
+import {
+  useProjectName,
+  canChangeFolder,
+  type FolderCalls,
+  useFolderCalls,
+  useFolderTree,
+  useProjects,
+} from './use-folders.js'
 
 interface MoveDialogProps {
   readonly files: readonly FileRecord[]
@@ -74,14 +79,7 @@ function MoveFormFields({ files, folders, onClose, projects }: MoveFormFieldsPro
       <TargetTree key={project.id} {...{ files, folders, project, target, onChoose: setTarget }} />
       <AccessEffectsList plan={plan} />
       <FormError text={error} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose} disabled={busy}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" tone="primary" busy={busy} disabled={busy || !plan.isSuccess}>
-          {t('folders.move.confirm')}
-        </Button>
-      </div>
+      <FormButtons confirm={t('folders.move.confirm')} busy={busy} canSubmit={plan.isSuccess} onCancel={onClose} />
     </form>
   )
 }
@@ -153,8 +151,8 @@ function TargetTree({ files, folders, project, target, onChoose }: TargetTreePro
   const movedIds = useMemo(() => findSubtreeIds(tree.data ?? [], ids), [tree.data, ids])
   if (!tree.data) return <QueryPending query={tree} message="folders.move.failed" />
   const currentId = findCurrentId(files, folders)
-  const isDisabled = ({ id, role }: FolderRecord): boolean =>
-    (role !== 'owner' && role !== 'editor') || movedIds.has(id) || id === currentId
+  const isDisabled = (folder: FolderRecord): boolean =>
+    !canChangeFolder(folder) || movedIds.has(folder.id) || folder.id === currentId
   return (
     <FolderTree
       label={t('folders.move.tree', { project: topName })}

@@ -1,8 +1,6 @@
 import { folderLimits } from '@kamar/contracts'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Button } from '../design/button.js'
-import { ContentDialog } from '../design/dialog.js'
+import { ContentDialog, FormButtons } from '../design/dialog.js'
 import { focusWhenShown } from '../design/focus-when-shown.js'
 import { FormError } from '../design/fields/form-error.js'
 import { TextField } from '../design/fields/text-field.js'
@@ -22,7 +20,6 @@ interface NameDialogProps {
 /** Renders the dialog for the name of a folder or a project. */
 export function NameDialog(props: NameDialogProps) {
   const { title, label, confirm, name = '', maxCharacters = folderLimits.nameCharacters, onConfirm, onClose } = props
-  const { t } = useTranslation()
   const { busy, error, begin } = useAsyncAction({ inPlace: true })
   const [text, setText] = useState(name)
   const submit = (event: FormEvent): void => {
@@ -47,14 +44,7 @@ export function NameDialog(props: NameDialogProps) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <FormError text={error} />
-        <div className="mt-5 flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose} disabled={busy}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy} disabled={busy || text.trim() === ''}>
-            {confirm}
-          </Button>
-        </div>
+        <FormButtons confirm={confirm} busy={busy} canSubmit={text.trim() !== ''} onCancel={onClose} />
       </form>
     </ContentDialog>
   )

@@ -12,8 +12,7 @@ import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/api.js'
-import { Button } from '../design/button.js'
-import { ContentDialog } from '../design/dialog.js'
+import { ContentDialog, FormButtons } from '../design/dialog.js'
 import { Choice } from '../design/fields/choice.js'
 import { FormError } from '../design/fields/form-error.js'
 import { notify } from '../design/toasts-state.js'
@@ -21,8 +20,14 @@ import { useAsyncAction } from '../use-async-action.js'
 import { AccessEffectsList } from './access-effects.js'
 import { FolderRules, type ProjectOwner } from './folder-rules.js'
 import { QueryPending } from './query-pending.js'
-import { type FolderCalls, useFolderCalls, useFolderPermissions, useOpenedFolder, useProjects } from './use-folders.js'
-import { useProjectName } from './use-project-name.js'
+import {
+  useProjectName,
+  type FolderCalls,
+  useFolderCalls,
+  useFolderPermissions,
+  useOpenedFolder,
+  useProjects,
+} from './use-folders.js'
 
 interface PermissionsDialogProps {
   readonly folder: FolderRecord
@@ -123,14 +128,7 @@ function PermissionsForm({ folder, initial: loaded, members, onClose, parentName
       ) : null}
       <AccessEffectsList plan={plan} />
       <FormError text={error} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose} disabled={busy}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" tone="primary" busy={busy} disabled={busy || !plan.isSuccess}>
-          {t('folders.permissions.save')}
-        </Button>
-      </div>
+      <FormButtons confirm={t('folders.permissions.save')} busy={busy} canSubmit={plan.isSuccess} onCancel={onClose} />
     </form>
   )
 }

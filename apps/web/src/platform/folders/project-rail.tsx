@@ -1,13 +1,13 @@
 import type { FolderRecord, ProjectRecord } from '@kamar/contracts'
 import { ArchiveRestore, ChevronRight, Files, Folder, Building2, FolderLock, House } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { classNames } from '../design/class-names.js'
 import { Skeleton } from '../design/skeleton.js'
 import { errorMessage } from '../errors/error-message.js'
 import { folderPath, projectsPath } from './folder-paths.js'
-import { useFolderTree, useProjects } from './use-folders.js'
+import { groupByParent, useProjectName, useFolderTree, useProjects } from './use-folders.js'
 
 interface ProjectRailProps {
   /** Folder of the page, with those above it; they are expanded. */
@@ -69,45 +69,43 @@ function RailLink({ to, icon, children }: RailLinkProps) {
 }
 
 function ProjectItem({ project, openIds }: { readonly project: ProjectRecord } & ProjectRailProps) {
-  const { t } = useTranslation()
+  const getProjectName = useProjectName()
   const [isExpanded, setExpanded] = useExpansion(openIds.has(project.id))
   const tree = useFolderTree(isExpanded ? project.id : null)
-  const name = project.personal && project.mine ? t('folders.myFiles') : project.name
+  const subfolders = useMemo(() => groupByParent(tree.data ?? []), [tree.data])
   return (
     <TreeItem
-      {...{ isExpanded, setExpanded, name }}
+      {...{ isExpanded, setExpanded }}
+      name={getProjectName(project)}
       to={folderPath({ id: project.id, projectId: project.id })}
-      icon={project.personal && project.mine ? <House /> : <Building2 />}
+      icon={project.personal ? <House /> : <Building2 />}
       hasChildren
     >
-      <FolderItems folders={tree.data ?? []} parentId={project.id} openIds={openIds} />
+      <FolderItems {...{ subfolders, openIds }} parentId={project.id} />
     </TreeItem>
   )
 }
 
 interface FolderItemsProps extends ProjectRailProps {
-  readonly folders: readonly FolderRecord[]
+  readonly subfolders: ReturnType<typeof groupByParent>
   readonly parentId: string
 }
 
-function FolderItems({ folders, parentId, openIds }: FolderItemsProps) {
-  const children = folders.filter((folder) => folder.parentId === parentId)
-  if (children.length === 0) return null
+function FolderItems({ subfolders, parentId, openIds }: FolderItemsProps) {
+  const children = subfolders.get(parentId)
+  if (!children) return null
   return (
     <ul className="ps-4">
       {children.map((folder) => (
-        <FolderItem key={folder.id} folder={folder} folders={folders} openIds={openIds} />
+        <FolderItem key={folder.id} {...{ folder, subfolders, openIds }} />
       ))}
     </ul>
   )
 }
 
-interface FolderItemProps extends ProjectRailProps {
-  readonly folder: FolderRecord
-  readonly folders: readonly FolderRecord[]
-}
+type FolderItemProps = Omit<FolderItemsProps, 'parentId'> & { readonly folder: FolderRecord }
 
-function FolderItem({ folder, folders, openIds }: FolderItemProps) {
+function FolderItem({ folder, subfolders, openIds }: FolderItemProps) {
   const [isExpanded, setExpanded] = useExpansion(openIds.has(folder.id))
   return (
     <TreeItem
@@ -115,9 +113,9 @@ function FolderItem({ folder, folders, openIds }: FolderItemProps) {
       name={folder.name}
       to={folderPath(folder)}
       icon={folder.hasOwnPermissions ? <FolderLock /> : <Folder />}
-      hasChildren={folders.some(({ parentId }) => parentId === folder.id)}
+      hasChildren={subfolders.has(folder.id)}
     >
-      <FolderItems folders={folders} parentId={folder.id} openIds={openIds} />
+      <FolderItems {...{ subfolders, openIds }} parentId={folder.id} />
     </TreeItem>
   )
 }

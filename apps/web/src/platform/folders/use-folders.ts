@@ -8,6 +8,7 @@ import type {
 } from '@kamar/contracts'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { api } from '../api/api.js'
 import { createFileCache } from '../files/use-files.js'
 
@@ -18,6 +19,28 @@ const folderKeys = {
   folder: (id: string) => ['folders', 'folder', id] as const,
   permissions: (id: string) => ['folders', 'permissions', id] as const,
 } as const
+
+/** Returns whether the account may add files and folders to a folder, and change them: owners and editors may. */
+export const canChangeFolder = ({ role }: Pick<FolderRecord, 'role'>): boolean => role === 'owner' || role === 'editor'
+
+/** Returns the name of a project for the user; the personal one has no name of its own. */
+export function useProjectName(): (project: Pick<ProjectRecord, 'name' | 'personal'>) => string {
+  const { t } = useTranslation()
+  return ({ name, personal }) => (personal ? t('folders.myFiles') : name)
+}
+
+type Subfolders = ReadonlyMap<string | null, readonly FolderRecord[]>
+
+/** Groups folders by their parent, in the order of the given list. */
+export function groupByParent(folders: readonly FolderRecord[]): Subfolders {
+  const subfolders = new Map<string | null, FolderRecord[]>()
+  for (const folder of folders) {
+    const siblings = subfolders.get(folder.parentId)
+    if (siblings) siblings.push(folder)
+    else subfolders.set(folder.parentId, [folder])
+  }
+  return subfolders
+}
 
 /** Loads the projects of which the account sees anything: the personal one first, then by name. */
 export function useProjects() {

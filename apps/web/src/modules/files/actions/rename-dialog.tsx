@@ -3,8 +3,7 @@ import { type FileRecord, limits } from '@kamar/contracts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.js'
-import { Button } from '../../../platform/design/button.js'
-import { ContentDialog } from '../../../platform/design/dialog.js'
+import { ContentDialog, FormButtons } from '../../../platform/design/dialog.js'
 import { focusWhenShown } from '../../../platform/design/focus-when-shown.js'
 import { FormError } from '../../../platform/design/fields/form-error.js'
 import { TextField } from '../../../platform/design/fields/text-field.js'
@@ -49,14 +48,7 @@ export function RenameDialog({ file, onClose }: RenameDialogProps) {
           onChange={(event) => setStem(event.currentTarget.value)}
         />
         <FormError text={error} />
-        <div className="mt-5 flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose} disabled={busy}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy} disabled={busy || stem.trim() === ''}>
-            {t('files.rename')}
-          </Button>
-        </div>
+        <FormButtons confirm={t('files.rename')} busy={busy} canSubmit={stem.trim() !== ''} onCancel={onClose} />
       </form>
     </ContentDialog>
   )

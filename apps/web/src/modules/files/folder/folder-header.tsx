@@ -11,7 +11,7 @@ import { errorMessage } from '../../../platform/errors/error-message.js'
 import { PartBoundary } from '../../../platform/errors/part-boundary.js'
 import { folderPath, projectsPath } from '../../../platform/folders/folder-paths.js'
 import { NameDialog } from '../../../platform/folders/name-dialog.js'
-import { useFolderCalls, useProjects } from '../../../platform/folders/use-folders.js'
+import { useProjectName, canChangeFolder, useFolderCalls, useProjects } from '../../../platform/folders/use-folders.js'
 
 const PermissionsDialog = lazy(async () => ({
   default: (await import('../../../platform/folders/permissions-dialog.js')).PermissionsDialog,
@@ -28,7 +28,7 @@ export function FolderHeader({ details }: { readonly details: OpenedFolder }) {
   const { folder } = details
   const project = useFolderProject(folder)
   const [dialog, setDialog] = useState<DialogName | null>(null)
-  const mayChange = folder.role === 'owner' || folder.role === 'editor'
+  const mayChange = canChangeFolder(folder)
   const isTop = folder.parentId === null
   return (
     <div className="flex min-h-13 items-center gap-x-2 border-b border-line px-3 sm:px-4">
@@ -81,9 +81,10 @@ interface BreadcrumbProps {
 
 function Breadcrumb({ details: { folder, path }, project }: BreadcrumbProps) {
   const { t } = useTranslation()
+  const getProjectName = useProjectName()
   const steps = [...path, folder].map(({ id, name }) => ({
     id,
-    name: id === folder.projectId ? nameProject(project, t('folders.myFiles')) : name,
+    name: id === folder.projectId ? (project ? getProjectName(project) : '…') : name,
   }))
   return (
     <nav aria-label={t('folders.path')} className="min-w-0 grow">
@@ -122,9 +123,6 @@ function Breadcrumb({ details: { folder, path }, project }: BreadcrumbProps) {
 function useFolderProject({ projectId }: FolderRecord): ProjectRecord | undefined {
   return useProjects().data?.find(({ id }) => id === projectId)
 }
-
-const nameProject = (project: ProjectRecord | undefined, myFiles: string): string =>
-  project?.personal === true && project.mine ? myFiles : (project?.name ?? '…')
 
 interface FolderDialogProps {
   readonly name: DialogName | null
@@ -175,7 +173,9 @@ function DeleteFolderDialog({ folder, parentId, onClose }: DeleteFolderDialogPro
   // Leaves the page first: the folder does not exist any more when its page is loaded again.
   const remove = async (): Promise<void> => {
     onClose()
-    await navigate(folderPath({ id: parentId ?? folder.projectId, projectId: folder.projectId }))
+    // At once: as a transition, React may render the next page only after the folder is gone.
+    const parentPath = folderPath({ id: parentId ?? folder.projectId, projectId: folder.projectId })
+    await navigate(parentPath, { flushSync: true })
     try {
       const { id } = await calls.remove(folder)
       notify(t('folders.deleted', { folder: folder.name }), {

@@ -1,3 +1,4 @@
+import { canChangeFolder } from '../../../platform/folders/use-folders.js'
 import { ApiError } from '@kamar/contracts'
 import { FolderOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +13,7 @@ import type { PageFolder } from './use-page-folder.js'
 export function FolderState({ page: { details, query } }: { readonly page: PageFolder }) {
   const { t } = useTranslation()
   if (details) {
-    const canUpload = details.folder.role === 'owner' || details.folder.role === 'editor'
+    const canUpload = canChangeFolder(details.folder)
     return (
       <EmptyState
         icon={<FolderOpen size={20} />}

@@ -2,7 +2,7 @@ import type { OpenedFolder } from '@kamar/contracts'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { startUploadsTo } from '../../../platform/files/upload/uploads.js'
-import { useOpenedFolder } from '../../../platform/folders/use-folders.js'
+import { canChangeFolder, useOpenedFolder } from '../../../platform/folders/use-folders.js'
 
 /** Folder that the page shows instead of all files. */
 export interface PageFolder {
@@ -19,7 +19,7 @@ export function usePageFolder(): PageFolder | null {
   const id = folderId ?? projectId ?? null
   const query = useOpenedFolder(id)
   const details = query.data ?? null
-  const canUpload = details?.folder.role === 'owner' || details?.folder.role === 'editor'
+  const canUpload = details !== null && canChangeFolder(details.folder)
   useEffect(() => (id !== null && canUpload ? startUploadsTo(id) : undefined), [id, canUpload])
   return id === null ? null : { id, query, details }
 }
