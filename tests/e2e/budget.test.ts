@@ -84,7 +84,7 @@ describe('page weight', () => {
     const { page, context } = await openPage(browser)
     const cost = await measureCost(page, '/', 'See the building before it’s built')
     print('landing page', cost)
-    expect(cost.scripts).toBeLessThan(142_000)
+    expect(cost.scripts).toBeLessThan(131_000)
     expect(cost.styles).toBeLessThan(15_000)
     expect(cost.fonts).toBeLessThan(90_000)
     expect(cost.images).toBeLessThan(250_000)

@@ -6,6 +6,40 @@
 /** Modules that at least this many lazily loaded pages import share one chunk: 10 KB, loaded once. */
 const minPageCount = 12
 
+const isIconList = (id) => id.endsWith('/lucide-react/dist/esm/lucide-react.mjs')
+const isIcon = (id) => id.includes('/lucide-react/dist/esm/icons/')
+
+/** Returns the ids of the icons by the names under which their list exports them. */
+function parseIconList(id, code) {
+  const icons = new Map()
+  for (const [, exports, path] of code.matchAll(/export \{([^}]*)\} from ["']\.\/(icons\/[^"']+)["']/g))
+    for (const [, name] of exports.matchAll(/default as (\w+)/g)) icons.set(name, id.replace(/[^/]+$/, path))
+  return icons
+}
+
+/**
+ * Returns a function for the ids that a module imports. Of the list of all icons, which has no side effects, a module
+ * imports the named ones alone; the bundler's information names the list, and so all two thousand.
+ */
+function createImportLookup(getModuleInfo) {
+  let icons
+  const imports = new Map()
+  const lookUp = (id) => {
+    const { code, importedIds = [] } = getModuleInfo(id) ?? {}
+    const iconList = importedIds.find(isIconList)
+    if (isIconList(id)) return importedIds.filter((imported) => !isIcon(imported))
+    if (iconList === undefined) return importedIds
+    icons ??= parseIconList(iconList, getModuleInfo(iconList)?.code ?? '')
+    const [, list = ''] = /import \{([^}]*)\} from ["']lucide-react["']/.exec(code ?? '') ?? []
+    const names = list.split(',').map((specifier) => specifier.trim().split(' ')[0])
+    return [...importedIds, ...names.flatMap((name) => icons.get(name) ?? [])]
+  }
+  return (id) => {
+    if (!imports.has(id)) imports.set(id, lookUp(id))
+    return imports.get(id)
+  }
+}
+
 /** Computes the ids of the modules that an entry loads before any of its code runs, including the entry. */
 function computeStaticClosure(entryId, getModuleInfo) {
   const closure = new Set()
@@ -51,22 +85,43 @@ function nameViewerChunks({ viewerPages, pages, lazyModules }, getModuleInfo) {
   return new Map(own.map((id) => [id, guestModules.has(id) ? 'viewer' : 'viewer-account']))
 }
 
+/** Finds the modules that a page shares with any other lazily loaded module. */
+function findSharedModules(page, lazyModules, getModuleInfo) {
+  const others = [...lazyModules].filter((id) => id !== page)
+  const otherModules = new Set(others.flatMap((id) => [...computeStaticClosure(id, getModuleInfo)]))
+  return [...computeStaticClosure(page, getModuleInfo)].filter((id) => id !== page && otherModules.has(id))
+}
+
+/** Finds the icons that modules and their static imports need. */
+const findIcons = (modules, getModuleInfo) =>
+  [...modules].flatMap((id) => [...computeStaticClosure(id, getModuleInfo)].filter(isIcon))
+
+/** Counts for each module the pages that import it. */
+function countPages(pages, getModuleInfo) {
+  const pageCounts = new Map()
+  for (const page of pages) {
+    for (const id of computeStaticClosure(page, getModuleInfo)) pageCounts.set(id, (pageCounts.get(id) ?? 0) + 1)
+  }
+  return pageCounts
+}
+
 /** Computes the chunk name of each module that several pages load. */
 function computeChunkNames({ publicEntry, applicationEntry, modelPages, viewerPages }, getModuleInfo) {
   const publicModules = computeStaticClosure(publicEntry, getModuleInfo)
   const applicationModules = computeStaticClosure(applicationEntry, getModuleInfo)
   const getDynamicImports = (ids) => new Set([...ids].flatMap((id) => getModuleInfo(id)?.dynamicallyImportedIds ?? []))
   const pages = getDynamicImports(applicationModules)
-  const pageCounts = new Map()
-  for (const page of pages) {
-    for (const id of computeStaticClosure(page, getModuleInfo)) pageCounts.set(id, (pageCounts.get(id) ?? 0) + 1)
-  }
   const [firstPage, ...otherPages] = modelPages.map((page) => computeStaticClosure(page, getModuleInfo))
   const lazyModules = computeLazyModules(applicationEntry, getModuleInfo)
   const names = nameViewerChunks({ viewerPages, pages, lazyModules }, getModuleInfo)
-  for (const id of firstPage) if (otherPages.every((closure) => closure.has(id))) names.set(id, 'models')
-  for (const [id, count] of pageCounts) if (count >= minPageCount) names.set(id, 'pages')
-  for (const id of applicationModules) names.set(id, 'application')
+  const setName = (ids, name) => [...ids].forEach((id) => names.set(id, name))
+  setName(findSharedModules(modelPages[0], lazyModules, getModuleInfo), 'files')
+  setName(
+    [...firstPage].filter((id) => otherPages.every((closure) => closure.has(id))),
+    'models',
+  )
+  for (const [id, count] of countPages(pages, getModuleInfo)) if (count >= minPageCount) names.set(id, 'pages')
+  setName(applicationModules, 'application')
   // Public pages load parts of the application later, mainly icons, but must not load the application for them.
   const publicLazyModules = [...getDynamicImports(publicModules)].flatMap((page) => [
     ...computeStaticClosure(page, getModuleInfo),
@@ -75,7 +130,12 @@ function computeChunkNames({ publicEntry, applicationEntry, modelPages, viewerPa
     if (names.get(id) === 'models') names.delete(id)
     else if (names.has(id)) names.set(id, 'public-parts')
   }
-  for (const id of publicModules) names.set(id, 'public')
+  setName(publicModules, 'public')
+  const icons = findIcons(lazyModules, getModuleInfo)
+  setName(
+    icons.filter((id) => !names.has(id) && !publicLazyModules.includes(id)),
+    'pages',
+  )
   for (const entry of [publicEntry, applicationEntry])
     for (const id of getEntryModules(entry, getModuleInfo)) names.delete(id)
   return names
@@ -90,7 +150,14 @@ export function chunkGroup(entries) {
   let names
   return {
     name(id, context) {
-      names ??= computeChunkNames(entries, (module) => context.getModuleInfo(module))
+      if (!names) {
+        const getModuleInfo = (module) => context.getModuleInfo(module)
+        const getImportedIds = createImportLookup(getModuleInfo)
+        names = computeChunkNames(entries, (module) => {
+          const info = getModuleInfo(module)
+          return info && { dynamicallyImportedIds: info.dynamicallyImportedIds, importedIds: getImportedIds(module) }
+        })
+      }
       return names.get(id) ?? null
     },
   }
