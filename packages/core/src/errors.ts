@@ -47,6 +47,7 @@ export const errorTable = {
   'name-ending': { status: 422, mayRetry: false },
   'name-reserved': { status: 422, mayRetry: false },
   'name-too-long': { status: 422, mayRetry: false },
+  'path-unsafe': { status: 422, mayRetry: false },
   'link-password-needed': { status: 422, mayRetry: true },
   'not-a-member': { status: 422, mayRetry: false },
   'bcf-unreadable': { status: 422, mayRetry: false },

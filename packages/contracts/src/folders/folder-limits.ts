@@ -11,4 +11,10 @@ export const folderLimits = {
   nameCharacters: 255,
   /** Files and folders of one move. */
   movedItems: 1_000,
+  /** Files of one plan of an upload. */
+  plannedUploads: 10_000,
+  /** Folders that one request creates by their paths. */
+  createdPaths: 1_000,
+  /** Characters of a path above which programs on Windows may not open a file. */
+  pathCharacters: 240,
 } as const

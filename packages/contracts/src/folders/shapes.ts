@@ -38,6 +38,16 @@ export type OpenedFolder = z.infer<typeof OpenedFolder>
 export const FolderForm = z.strictObject({ name: FolderName, parentId: z.string().max(64).optional() })
 export type FolderForm = z.infer<typeof FolderForm>
 
+/** Paths below a folder: names of folders, the highest first. */
+export const FolderPathsForm = z.strictObject({
+  paths: z.array(z.array(FolderName).min(1).max(folderLimits.levels)).min(1).max(folderLimits.createdPaths),
+})
+export type FolderPathsForm = z.infer<typeof FolderPathsForm>
+
+/** Ids of the folders at the ends of the paths, in their order. */
+export const FolderPaths = z.object({ folderIds: z.array(z.string()) })
+export type FolderPaths = z.infer<typeof FolderPaths>
+
 /** Change of a folder's name. */
 export const FolderChange = z.strictObject({ name: FolderName, revision: Revision })
 export type FolderChange = z.infer<typeof FolderChange>

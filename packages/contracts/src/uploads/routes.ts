@@ -1,5 +1,5 @@
 import { route, type StreamRoute } from '../api/route.js'
-import { UploadRules, UploadResult } from './shapes.js'
+import { UploadPlan, UploadPlanForm, UploadResult, UploadRules } from './shapes.js'
 import { z } from 'zod'
 
 /** JSON routes. */
@@ -10,6 +10,15 @@ export const uploadsRoutes = {
     summary: 'Which extensions may be uploaded, and the maximum size of a file',
     access: 'user',
     response: UploadRules,
+  }),
+  planUploads: route({
+    method: 'POST',
+    path: '/api/upload-plan',
+    summary: 'What would become of files that are uploaded to a folder with their paths; nothing is changed',
+    access: 'user',
+    body: UploadPlanForm,
+    bodyLimitBytes: 8_388_608,
+    response: UploadPlan,
   }),
   discardUploads: route({
     method: 'DELETE',
@@ -26,7 +35,7 @@ export const uploadsStreams = [
     method: 'POST',
     path: '/api/auth/upload',
     summary:
-      'Upload one file as multipart/form-data (field `file`; before it `fileId` for a new version of that file, `folderId` for a new file in that folder (the id of a project is that of its top), `note` for what changed)',
+      'Upload one file as multipart/form-data (field `file`; before it `fileId` for a new version of that file, `folderId` for a new file in that folder (the id of a project is that of its top), `note` for what changed, `modifiedAt` for the time of the last change on the device)',
     access: 'user',
     consumes: 'multipart/form-data',
     response: UploadResult,
@@ -35,7 +44,7 @@ export const uploadsStreams = [
     method: 'POST',
     path: '/api/uploads',
     summary:
-      'Begin a resumable upload, tus 1.0.0; metadata `filename`, `fileId` for a new version of that file, `folderId` for a new file in that folder (the id of a project is that of its top), `note` for what changed',
+      'Begin a resumable upload, tus 1.0.0; metadata `filename`, `fileId` for a new version of that file, `folderId` for a new file in that folder (the id of a project is that of its top), `note` for what changed, `modifiedAt` for the time of the last change on the device (ISO 8601)',
     access: 'user',
     response: null,
   },

@@ -203,6 +203,8 @@ export interface FileVersionTable {
   /** Id of the upload that created it, so that a repeated completion finds the first result. */
   upload_id: string | null
   note: Generated<string>
+  /** Time of the last change on the uploader's device; null when unknown. */
+  modified_at: ColumnType<Date | null, Date | string | null | undefined, never>
   created_at: CreatedAt
 }
 

@@ -24,6 +24,16 @@ export function readFolderName(typed: string): string {
   return name
 }
 
+/**
+ * Replaces what Windows does not allow in the name of a file or folder, and shortens it: names that come with files
+ * cannot be typed again.
+ */
+export function toAllowedName(name: string): string {
+  const cleaned = displayName(name.replaceAll(new RegExp(forbiddenCharacter, 'g'), '_')).replace(/[. ]+$/, '')
+  if (cleaned === '') return '_'
+  return reservedName.test(cleaned) ? `_${cleaned}` : cleaned
+}
+
 /** Finds a name that no file of a folder has, with a number in it if necessary: `House (2).ifc`. */
 export function findFreeFileName(
   transaction: Transaction<Database>,

@@ -70,6 +70,18 @@ export async function reserveFileQuota(
   await database.transaction().execute((transaction) => reserveQuota(transaction, quota, reservation))
 }
 
+/** Reads the bytes that files of a project may still use: the less of its own limit and the quota of its payer. */
+export async function readFreeBytes(database: Kysely<Database>, projectId: string): Promise<number> {
+  const { account_bytes: accountBytes, project_bytes: projectBytes } = await database
+    .selectFrom('project')
+    .innerJoin('account', 'account.id', 'project.owner_id')
+    .select(sql<number>`account.quota_bytes - account.used_bytes - ${reservedBytes}`.as('account_bytes'))
+    .select(sql<number | null>`project.quota_bytes - project.used_bytes - ${reservedByProject}`.as('project_bytes'))
+    .where('project.id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return Math.max(0, Math.min(accountBytes, projectBytes ?? accountBytes))
+}
+
 /** Releases the reservation of an upload, if it still has one. */
 export async function releaseQuota(connection: Kysely<Database>, identity: string): Promise<void> {
   await connection.deleteFrom('unfinished_upload').where('identity', '=', identity).execute()

@@ -294,6 +294,7 @@ function toNewVersion(fileId: string, { upload, blob, detectedFormat }: StoredUp
     uploaded_by: upload.name.accountId,
     upload_id: upload.identity,
     note: upload.note ?? '',
+    modified_at: upload.modifiedAt ?? null,
   }
 }
 

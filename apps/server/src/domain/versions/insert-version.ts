@@ -15,6 +15,8 @@ export interface NewVersion {
   /** Identity of the upload; null for a version without one. */
   readonly upload_id: string | null
   readonly note: string
+  /** Time of the last change on the uploader's device, ISO 8601. */
+  readonly modified_at?: string | null
 }
 
 /** Inserted version. */

@@ -4,6 +4,8 @@ import type {
   FolderChange,
   FolderDeletion,
   FolderForm,
+  FolderPaths,
+  FolderPathsForm,
   FolderPermissions,
   FolderPermissionsForm,
   FolderRecord,
@@ -34,6 +36,7 @@ import { lockProjects } from '../../domain/projects/lock-projects.js'
 import { cancelUnlessNeeded } from '../../domain/versions/cancel-unless-needed.js'
 import { deleteFolder, findDeletion, listDeletions, purgeDeletion, restoreDeletion, toDeletion } from './deletions.js'
 import { compareAreas } from './effects.js'
+import { createFolderPaths } from './folder-paths.js'
 import { insertFolder, relocateFolder, renameFolder } from './folder-tree.js'
 import { planPermissions, readPermissions, readVisibleFolders, setPermissions } from './permissions.js'
 
@@ -85,6 +88,20 @@ export class FolderService {
       const id = await insertFolder(transaction, actor, { parent, name })
       publishFolders(unit, [projectId])
       return toFolderRecord(await findUsableFolder(transaction, actor, { id }))
+    })
+  }
+
+  /** Creates the folders of paths below a folder that do not exist yet; returns the ids of the last of each path. */
+  async createPaths(actor: AccountActor, id: string, { paths }: FolderPathsForm): Promise<FolderPaths> {
+    return this.#context.transact(async (unit) => {
+      const { transaction } = unit
+      const address = { id, action: 'folder:create' } as const
+      const { project_id: projectId } = await findUsableFolder(transaction, actor, address)
+      await lockProjects(transaction, [projectId])
+      const folder = await findUsableFolder(transaction, actor, address)
+      const folderIds = await createFolderPaths(transaction, actor, { folder, paths })
+      publishFolders(unit, [projectId])
+      return { folderIds }
     })
   }
 

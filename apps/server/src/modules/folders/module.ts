@@ -10,6 +10,7 @@ export const foldersModule = defineModule({
   handlers: ({ service: folders }) => ({
     listFolders: ({ actor, parameters }) => folders.list(actor, parameters.projectId),
     createFolder: ({ actor, body, parameters }) => folders.create(actor, parameters.projectId, body),
+    createFolderPaths: ({ actor, body, parameters }) => folders.createPaths(actor, parameters.id, body),
     openFolder: ({ actor, parameters }) => folders.open(actor, parameters.id),
     renameFolder: ({ actor, body, parameters }) => folders.rename(actor, parameters.id, body),
     deleteFolder: ({ actor, parameters, query }) => folders.remove(actor, parameters.id, query.revision),

@@ -11,6 +11,7 @@ import { fileBytesOfForm } from '../../platform/http/bodies/form-size.js'
 import { requireAccount, enter } from '../../platform/http/mount-routes.js'
 import { readUploadRules } from '../../domain/files/upload-rules.js'
 import { removeAbandonedUploads } from './abandoned-uploads.js'
+import { planUploads } from './plan-uploads.js'
 import { UploadLocks } from './upload-locks.js'
 import { TusServer } from './tus-server.js'
 import { formatIdentity, type UploadFolder, type UploadName } from '../../domain/uploads/upload-folder.js'
@@ -36,6 +37,8 @@ export const uploadsModule = defineModule({
   },
   handlers: ({ context, service: { uploads } }) => ({
     discardUploads: async ({ actor }) => ({ discarded: await uploads.discardAll(actor.accountId) }),
+    planUploads: async ({ actor, body }) =>
+      planUploads(context.database, actor, { ...body, limitBytes: await uploads.readLimit(actor.accountId) }),
     uploadRules: async ({ actor }) => ({
       ...(await readUploadRules(context.database)),
       limitBytes: await uploads.readLimit(actor.accountId),

@@ -92,13 +92,13 @@ export class TusServer {
 
   async #begin(request: Request, upload: Upload): Promise<{ metadata: NonNullable<Upload['metadata']> }> {
     const intent = readIntent(upload.metadata)
-    const { expectedSha256, fileId, fileName, folderId, note } = intent
+    const { expectedSha256, fileId, fileName, folderId, modifiedAt, note } = intent
     await this.#uploads.assertTaken(fileName)
     if (upload.size === 0) throw new AppError('empty-file')
     const name = parseIdentity(upload.id)
     await this.#uploads.reserve(name, intent, upload.size ?? this.#getCaller(request).limitBytes)
     this.#begun.set(request, name)
-    const entries = Object.entries({ fileId, folderId, note, sha256: expectedSha256 || undefined })
+    const entries = Object.entries({ fileId, folderId, modifiedAt, note, sha256: expectedSha256 || undefined })
     const metadata = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     return { metadata: { filename: fileName, ...Object.fromEntries(metadata) } }
   }

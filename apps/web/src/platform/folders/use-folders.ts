@@ -6,6 +6,7 @@ import type {
   MoveResult,
   ProjectRecord,
 } from '@kamar/contracts'
+import { grouped } from '@kamar/core'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,18 +30,9 @@ export function useProjectName(): (project: Pick<ProjectRecord, 'name' | 'person
   return ({ name, personal }) => (personal ? t('folders.myFiles') : name)
 }
 
-type Subfolders = ReadonlyMap<string | null, readonly FolderRecord[]>
-
 /** Groups folders by their parent, in the order of the given list. */
-export function groupByParent(folders: readonly FolderRecord[]): Subfolders {
-  const subfolders = new Map<string | null, FolderRecord[]>()
-  for (const folder of folders) {
-    const siblings = subfolders.get(folder.parentId)
-    if (siblings) siblings.push(folder)
-    else subfolders.set(folder.parentId, [folder])
-  }
-  return subfolders
-}
+export const groupByParent = (folders: readonly FolderRecord[]): ReadonlyMap<string | null, readonly FolderRecord[]> =>
+  grouped(folders, ({ parentId }) => parentId)
 
 /** Loads the projects of which the account sees anything: the personal one first, then by name. */
 export function useProjects() {

@@ -1,0 +1,94 @@
+import { AppError, grouped } from '@kamar/core'
+import { folderLimits, numberedFileName } from '@kamar/contracts'
+import { foldForSearch } from '@kamar/database'
+import { mayChange } from '../../platform/authorization/permissions.js'
+import { type FolderRow, hasUniqueNames } from '../../domain/folders/folder-records.js'
+
+/** Folder that files are to be uploaded to. */
+export interface PlannedFolder {
+  /** Names below the target of the upload, the highest first. */
+  readonly names: readonly string[]
+  /** The folder, if it exists already. */
+  readonly row: FolderRow | null
+  /** Whether the uploader may add files, and folders below it. */
+  readonly canChange: boolean
+  /** Keys of the names of the files that are planned for it. */
+  readonly nameKeys: Set<string>
+  readonly subfolders: Map<string, PlannedFolder>
+}
+
+/** Tree of the folders that an upload goes to: those that exist, and those that it would create. */
+export class PlannedTree {
+  readonly #present: ReadonlyMap<string, FolderRow>
+  readonly #target: FolderRow
+  readonly #root: PlannedFolder
+
+  /** The target is one of the folders of its project that the uploader sees. */
+  constructor(target: FolderRow, present: readonly FolderRow[]) {
+    this.#target = target
+    this.#present = new Map(present.map((row) => [toFolderKey(row.parent_id, row.name), row]))
+    this.#root = { names: [], row: target, canChange: true, nameKeys: new Set(), subfolders: new Map() }
+  }
+
+  /** Returns the folder of a path below the target; null where it is below too many others. */
+  enter(path: readonly string[]): PlannedFolder | null {
+    if (this.#target.ancestors.length + path.length > folderLimits.levels) return null
+    let folder = this.#root
+    for (const name of path) folder = this.#enterSubfolder(folder, name)
+    return folder
+  }
+
+  #enterSubfolder(parent: PlannedFolder, name: string): PlannedFolder {
+    const key = foldForSearch(name)
+    const planned = parent.subfolders.get(key)
+    if (planned) return planned
+    const row = (parent.row && this.#present.get(toFolderKey(parent.row.id, name))) ?? null
+    const folder: PlannedFolder = {
+      names: [...parent.names, row?.name ?? name],
+      row,
+      canChange: row ? mayChange(row.role) : parent.canChange,
+      nameKeys: new Set(),
+      subfolders: new Map(),
+    }
+    parent.subfolders.set(key, folder)
+    return folder
+  }
+
+  /** Lists the planned folders, each before those below it. */
+  list(): readonly PlannedFolder[] {
+    const folders = [this.#root]
+    for (const { subfolders } of folders) folders.push(...subfolders.values())
+    return folders
+  }
+
+  /** Throws `too-many` where the project or a folder would have too many folders. */
+  assertLimits(): void {
+    const folders = this.list()
+    const { foldersPerProject, subfoldersPerFolder } = folderLimits
+    // The top of the project is not counted.
+    assertLimit(this.#present.size - 1 + folders.filter(isNew).length, foldersPerProject)
+    const present = grouped(this.#present.values(), (row) => row.parent_id)
+    for (const { row, subfolders } of folders) {
+      const added = [...subfolders.values()].filter(isNew).length
+      if (added > 0) assertLimit((present.get(row?.id ?? '')?.length ?? 0) + added, subfoldersPerFolder)
+    }
+  }
+}
+
+const isNew = ({ row }: PlannedFolder): boolean => row === null
+
+const toFolderKey = (parentId: string | null, name: string): string => `${parentId ?? ''}/${foldForSearch(name)}`
+
+/** Throws `too-many` for more than a maximum. */
+export function assertLimit(count: number, most: number): void {
+  if (count > most) throw new AppError('too-many', { most })
+}
+
+/** Adds a file to a folder; returns its name, with a number in it where a planned one has the same. */
+export function addPlannedFile({ nameKeys, row }: PlannedFolder, fileName: string): string {
+  if (row && !hasUniqueNames(row)) return fileName
+  let name = fileName
+  for (let number = 2; nameKeys.has(foldForSearch(name)); number += 1) name = numberedFileName(fileName, number)
+  nameKeys.add(foldForSearch(name))
+  return name
+}
