@@ -1,6 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
 import { createUser } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { open, type OpenedPage, register } from './support/open-page.js'
@@ -57,6 +62,55 @@ it('P16 folder page uploads every dropped file', async () => {
   await page.getByText('This folder is empty').waitFor()
   await drop(['a.ifc', 'b.ifc', 'c.ifc'])
   for (const name of ['a.ifc', 'b.ifc', 'c.ifc']) await row(name).waitFor()
+})
+
+/** Writes a folder with files below the directory of the test. */
+function writeTree(paths: readonly string[]): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'kamar-upload-')), 'Delivery')
+  for (const path of paths) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), `${house.toString('latin1')}\n/* ${path} */`, 'latin1')
+  }
+  return folder
+}
+
+it('P17 folder picker creates the folders of a picked folder and skips its files the second time', async () => {
+  const delivery = writeTree(['Level 1/slab.ifc', 'Level 1/notes.txt', 'Level 2/wall.ifc'])
+  const picker = page.locator('input[webkitdirectory]')
+  const dialog = page.getByRole('dialog', { name: 'Upload folders' })
+  await picker.setInputFiles(delivery)
+  await dialog.getByText('2 files · 2 folders').waitFor()
+  await dialog.getByText('1 file can’t be uploaded.').waitFor()
+  await dialog.getByRole('button', { name: 'Upload 2 files' }).click()
+  await page.getByText(/(\d+) of \1 files uploaded/).waitFor()
+  await rail().getByRole('link', { name: 'Delivery' }).click()
+  await rail().getByRole('link', { name: 'Level 1' }).click()
+  await row('slab.ifc').waitFor()
+  await rail().getByRole('link', { name: 'Plans' }).click()
+  await page.getByRole('heading', { name: 'Plans' }).waitFor()
+  await picker.setInputFiles(delivery)
+  await dialog.getByText('2 files are already uploaded and are skipped').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Upload 0 files' }).isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
+it('P12 folder page unpacks a dropped archive into folders', async () => {
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.concat([house, Buffer.from('\n/* roof */')]), 'Level 3/roof.ifc')
+  zip.end()
+  const bytes = await buffer(zip.outputStream as Readable)
+  await page.evaluate((base64) => {
+    const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([content], 'Received.zip'))
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  }, bytes.toString('base64'))
+  await page.getByRole('button', { name: 'Upload 1 file' }).click()
+  await rail().getByRole('link', { name: 'Received' }).click()
+  await rail().getByRole('link', { name: 'Level 3' }).click()
+  await row('roof.ifc').waitFor()
+  await rail().getByRole('link', { name: 'Plans' }).click()
+  await page.getByRole('heading', { name: 'Plans' }).waitFor()
 })
 
 it('file menu moves a file into another folder', async () => {

@@ -35,7 +35,7 @@ export const limits = {
   /** Maximum rows of one page of a list. */
   maxPageSize: 200,
   /** Maximum files in one ZIP archive. */
-  maxArchivedFiles: 500,
+  maxArchivedFiles: 10_000,
   /** Maximum names looked up before a batch upload. */
   maxLookedUpNames: 1000,
   /** Maximum exceptions of a bulk operation on all matching files. */

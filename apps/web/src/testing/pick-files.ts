@@ -14,7 +14,7 @@ export function pickFiles(label: string, ...files: readonly File[]): void {
 
 /** Drops files from the desktop on the page. */
 export function dropFiles(...files: readonly File[]): void {
-  const transfer = { types: ['Files'], files, dropEffect: 'none' }
+  const transfer = { types: ['Files'], items: [], files, dropEffect: 'none' }
   for (const name of ['dragenter', 'dragover', 'drop']) {
     const event = new Event(name, { bubbles: true, cancelable: true })
     fireEvent(document.body, Object.assign(event, { dataTransfer: transfer }))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { limits } from '../limits.js'
 import { FileRecord, BinnedFile } from './shapes.js'
 import { FileListQuery, FileTypeCount, FileFilter } from './list-shapes.js'
-import { FileArchiveForm, FileArchivePlan } from './archive-shapes.js'
+import { Download, DownloadForm } from './download-shapes.js'
 
 /** JSON routes. */
 export const filesRoutes = {
@@ -60,13 +60,13 @@ export const filesRoutes = {
     bodyLimitBytes: 1_500_000,
     response: z.array(FileRecord),
   }),
-  planFileArchive: route({
+  createDownload: route({
     method: 'POST',
-    path: '/api/auth/my-urns/archive-plan',
-    summary: 'Which files a ZIP archive would hold, and how large they are; call it before the download',
+    path: '/api/downloads',
+    summary: 'Prepare a ZIP archive of files and folders; its address is valid once and for a minute',
     access: 'user',
-    body: FileArchiveForm,
-    response: FileArchivePlan,
+    body: DownloadForm,
+    response: Download,
   }),
   listBin: route({
     method: 'GET',
@@ -143,12 +143,10 @@ export const filesStreams = [
     response: null,
   },
   {
-    method: 'POST',
-    path: '/api/auth/my-urns/archive',
-    summary:
-      'Download originals as one ZIP archive; form fields `ids` (separated by commas) and, where no header can be sent, `access_token` (RFC 6750, section 2.2)',
-    access: 'user',
-    consumes: 'application/x-www-form-urlencoded',
+    method: 'GET',
+    path: '/api/downloads/:secret',
+    summary: 'Download originals as one ZIP archive with their folders',
+    access: 'public',
     produces: 'application/zip',
     response: null,
   },

@@ -32,6 +32,7 @@ import { folders } from './0030-folders.js'
 import { access } from './0031-access.js'
 import { projectQuotas } from './0032-project-quotas.js'
 import { modificationTimes } from './0033-modification-times.js'
+import { downloads } from './0036-downloads.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-access': access,
   '0032-project-quotas': projectQuotas,
   '0033-modification-times': modificationTimes,
+  '0036-downloads': downloads,
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { CreatedAt, Id, OptionalTime } from './columns.js'
 
 /** Unit of sharing; every account has a personal project. */
@@ -87,6 +87,18 @@ export interface AccessTable {
   role: AccessRole
 }
 
+/** Address of an archive that an account may download once. */
+export interface DownloadTable {
+  /** SHA-256 of the secret in the address, hexadecimal. */
+  secret_hash: string
+  account_id: Id
+  /** All files of the archive. */
+  file_ids: Id[]
+  /** Selected folders, whose names the paths of the archive begin with. */
+  folder_ids: Id[]
+  expires_at: ColumnType<Date, Date | RawBuilder<Date>, never>
+}
+
 /** Role of a project member; `folder` members have only the folders whose rules name them. */
 export type MembershipRole = 'owner' | 'editor' | 'commenter' | 'viewer' | 'folder'
 
@@ -103,4 +115,5 @@ export interface ProjectTables {
   project_group: ProjectGroupTable
   folder_rule: FolderRuleTable
   access: AccessTable
+  download: DownloadTable
 }

@@ -1,8 +1,6 @@
 import { AppError } from '@kamar/core'
 import {
   type BinnedFile,
-  type FileArchiveForm,
-  type FileArchivePlan,
   type FileFilter,
   type FileListQuery,
   type FileRecord,
@@ -88,30 +86,6 @@ export class FileService {
       if (can(actor, 'file:change', subjectOf(row)) && !newest.has(key)) newest.set(key, row)
     }
     return [...newest.values()].map(toFileRecord)
-  }
-
-  /** Describes the contents of a ZIP archive of files. */
-  async planArchive(actor: AccountActor, form: FileArchiveForm): Promise<FileArchivePlan> {
-    const rows = await this.findArchived(actor, form)
-    return { ids: rows.map(({ id }) => id), sizeBytes: rows.reduce((sum, row) => sum + row.size_bytes, 0) }
-  }
-
-  /** Finds the files of a ZIP archive; throws `not-found` for an id that is not a file of the actor, and `too-many`. */
-  async findArchived(actor: AccountActor, form: FileArchiveForm): Promise<readonly OwnedFileRow[]> {
-    const { database } = this.#context
-    if (form.ids) {
-      const ids = [...new Set(form.ids)]
-      const rows = await selectAccountFiles(database, actor.accountId)
-        .where('file.id', 'in', ids)
-        .where('file.deleted_at', 'is', null)
-        .execute()
-      const readable = rows.filter((row) => can(actor, 'file:read', subjectOf(row)))
-      if (readable.length < ids.length) throw new AppError('not-found')
-      return readable
-    }
-    const rows = await readMatching(database, actor.accountId, form.filter ?? {})
-    if (rows.length > limits.maxArchivedFiles) throw new AppError('too-many', { most: limits.maxArchivedFiles })
-    return rows.filter((row) => can(actor, 'file:read', subjectOf(row)))
   }
 
   /** Lists the bin, last deleted first, without what was deleted with a folder. */

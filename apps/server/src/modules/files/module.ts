@@ -1,16 +1,17 @@
 import { fileListHeaders, filesRoutes } from '@kamar/contracts'
 import { defineModule } from '../../domain/server-module.js'
-import { addArchiveRoutes } from './archive-routes.js'
+import { addDownloadRoutes } from './downloads/download-routes.js'
+import { DownloadService } from './downloads/download-service.js'
 import { addOriginalRoutes } from './original-routes.js'
 import { purgeBin } from './purge-bin.js'
 import { FileService } from './file-service.js'
 
-/** Files of an account: list, bin, originals, archives. */
+/** Files of an account: list, bin, originals, downloads of archives. */
 export const filesModule = defineModule({
   id: 'files',
   routes: filesRoutes,
-  create: (context) => new FileService(context),
-  handlers: ({ service: files }) => ({
+  create: (context) => ({ files: new FileService(context), downloads: new DownloadService(context.database) }),
+  handlers: ({ service: { downloads, files } }) => ({
     async listFiles({ actor, query, reply }) {
       const page = await files.list(actor, query)
       reply.header(fileListHeaders.total, page.total)
@@ -21,7 +22,7 @@ export const filesModule = defineModule({
     clearFiles: async ({ actor }) => ({ removed: await files.clear(actor) }),
     binMatchingFiles: async ({ actor, body }) => ({ removed: await files.binMatching(actor, body) }),
     findFilesByName: ({ actor, body }) => files.findByName(actor, body),
-    planFileArchive: ({ actor, body }) => files.planArchive(actor, body),
+    createDownload: ({ actor, body }) => downloads.create(actor, body),
     listBin: ({ actor }) => files.listBin(actor),
     emptyBin: async ({ actor }) => ({ removed: await files.purge(actor) }),
     purgeFile: async ({ actor, parameters }) => ({ removed: await files.purge(actor, parameters.id) }),
@@ -32,9 +33,9 @@ export const filesModule = defineModule({
     renameFile: ({ actor, parameters, body }) => files.rename(actor, parameters.id, body.description),
     cancelTranslation: ({ actor, parameters }) => files.cancel(actor, parameters.id),
   }),
-  async streams(app, { context, service }) {
-    addOriginalRoutes(app, context, service)
-    await addArchiveRoutes(app, context, service)
+  streams(app, { context, service: { downloads, files } }) {
+    addOriginalRoutes(app, context, files)
+    addDownloadRoutes(app, context, downloads)
   },
   jobs: ({ context }) => [{ id: 'files.bin', every: 'hour', run: () => purgeBin(context.database) }],
 })

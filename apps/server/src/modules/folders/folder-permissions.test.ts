@@ -114,7 +114,7 @@ describe('folder with permissions of its own', () => {
       ['GET', `/api/auth/my-urns/${file.id}/bcf`],
       ['GET', `/api/auth/my-urns/${file.id}/people`],
       ['GET', `/api/packages/${file.urn}/manifest.json`],
-      ['POST', '/api/auth/my-urns/archive-plan', { ids: [file.id] }],
+      ['POST', '/api/downloads', { ids: [file.id] }],
       ['POST', `/api/folders/${projectId}/moves`, { fileIds: [file.id] }],
     ]
     for (const [method, url, body] of requests)

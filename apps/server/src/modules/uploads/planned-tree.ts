@@ -80,8 +80,8 @@ const isNew = ({ row }: PlannedFolder): boolean => row === null
 const toFolderKey = (parentId: string | null, name: string): string => `${parentId ?? ''}/${foldForSearch(name)}`
 
 /** Throws `too-many` for more than a maximum. */
-export function assertLimit(count: number, most: number): void {
-  if (count > most) throw new AppError('too-many', { most })
+export function assertLimit(count: number, limit: number): void {
+  if (count > limit) throw new AppError('too-many', { most: limit })
 }
 
 /** Adds a file to a folder; returns its name, with a number in it where a planned one has the same. */

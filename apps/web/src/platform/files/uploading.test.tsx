@@ -11,14 +11,7 @@ import * as transferFileModule from './upload/transfer-file.js'
 import type { TransferOptions } from './upload/transfer-file.js'
 import { ChooseFileButton, UploadButton } from './upload/upload-button.js'
 import { UploadTray } from './upload/upload-tray.js'
-import {
-  cancelUpload,
-  clearUploads,
-  uploadFiles,
-  uploadFirst,
-  uploadModels,
-  whenUploadFinished,
-} from './upload/uploads.js'
+import { cancelUpload, clearUploads, uploadFiles, uploadFirst, whenUploadFinished } from './upload/uploads.js'
 
 interface Transfer {
   readonly file: File
@@ -94,13 +87,6 @@ test('UploadButton uploads all picked files', async () => {
   expect(getToastMessages()).toEqual([])
 })
 
-test('uploadModels uploads models and counts the skipped files', async () => {
-  await renderPart(<p>page</p>)
-  await act(() => uploadModels([model('house.ifc'), model('brick.png'), model('notes.txt')]))
-  expect(names()).toEqual(['house.ifc'])
-  expect(getToastMessages()).toEqual(['2 files in the folder are not models and were skipped.'])
-})
-
 test('uploadFiles reports rejected files and uploads the others', async () => {
   await renderPart(<p>page</p>)
   await act(() => uploadFiles([model('letter.docx'), model('house.ifc'), model('empty.ifc', '')]))
@@ -167,7 +153,7 @@ describe('upload overlay', () => {
 describe('DropTarget', () => {
   const drag = (name: string, files: File[] = []) => {
     const event = new Event(name, { bubbles: true, cancelable: true })
-    Object.assign(event, { dataTransfer: { types: ['Files'], files, dropEffect: 'none' } })
+    Object.assign(event, { dataTransfer: { types: ['Files'], files, items: [], dropEffect: 'none' } })
     act(() => void document.body.dispatchEvent(event))
     return event
   }

@@ -7,6 +7,7 @@ import { type FilePage, loadFilePage } from './load-file-page.js'
 
 const filesKey = ['files'] as const
 const pagesKey = ['file-pages'] as const
+const foldersKey = ['folders'] as const
 
 const load = (query: FileListQuery, signal: AbortSignal): Promise<FilePage> =>
   withFileChanges(() => loadFilePage(query, signal), Object.keys(query).length === 0).catch((error: unknown) => {
@@ -45,20 +46,47 @@ export function useFilePages(query: FileListQuery, enabled: boolean) {
   })
 }
 
+/** Interval of reloads while files are added one after the other, as by an upload of many. */
+const reloadIntervalMilliseconds = 2_000
+
+type Reload = (key: readonly string[]) => void
+const reloads = new WeakMap<QueryClient, Reload>()
+
+/** Returns the client's function that reloads queries: at once, then at the interval while it is called again. */
+function getReload(client: QueryClient): Reload {
+  const present = reloads.get(client)
+  if (present) return present
+  /** Whether a query was to be reloaded again, by the keys of those reloaded within the interval. */
+  const isPending = new Map<readonly string[], boolean>()
+  const reload: Reload = (key) => {
+    if (isPending.has(key)) return void isPending.set(key, true)
+    void client.invalidateQueries({ queryKey: key })
+    isPending.set(key, false)
+    setTimeout(() => {
+      const isAgain = isPending.get(key)
+      isPending.delete(key)
+      if (isAgain === true) reload(key)
+    }, reloadIntervalMilliseconds)
+  }
+  reloads.set(client, reload)
+  return reload
+}
+
 /** Creates access to the cached file lists, to apply changes before the server is queried again. */
 export function createFileCache(client: QueryClient) {
+  const reload = getReload(client)
   const change = (next: (files: readonly FileRecord[]) => readonly FileRecord[], isNew = false): void => {
     client.setQueryData<FilePage>(filesKey, (page) => {
       if (!page) return page
       const files = next(page.files)
       return { ...page, files, total: page.total + files.length - page.files.length }
     })
-    if (isNew) void client.invalidateQueries({ queryKey: pagesKey })
+    if (isNew) reload(pagesKey)
     else
       client.setQueriesData<InfiniteData<FilePage>>({ queryKey: pagesKey }, (data) => data && changePages(data, next))
   }
   /** Reloads the folders, which contain the number of their files. */
-  const countAgain = (): void => void client.invalidateQueries({ queryKey: ['folders'] })
+  const countAgain = (): void => reload(foldersKey)
   const find = (id: string): FileRecord | undefined => {
     const loaded = client.getQueriesData<InfiniteData<FilePage>>({ queryKey: pagesKey })
     const pages = [client.getQueryData<FilePage>(filesKey), ...loaded.flatMap(([, data]) => data?.pages ?? [])]

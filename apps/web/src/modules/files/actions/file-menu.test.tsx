@@ -187,19 +187,16 @@ describe('toolbar of checked files', () => {
   })
 
   test('downloads one archive of the checked files', async () => {
-    server.on('POST /api/auth/my-urns/archive-plan', () => json({ ids: ['house', 'pipes'], sizeBytes: 5 }))
-    const submitted: Record<string, FormDataEntryValue>[] = []
-    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
-      submitted.push({ action: new URL(this.action).pathname, ...Object.fromEntries(new FormData(this)) })
+    server.on('POST /api/downloads', () => json({ url: '/api/downloads/once', files: 2, sizeBytes: 5 }))
+    const addresses: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      addresses.push(new URL(this.href).pathname)
     })
     const { user } = await openFiles()
     check(house, pipes)
     await user.click(bar().getByRole('button', { name: 'Download ZIP' }))
-    await waitFor(() => expect(submitted).toHaveLength(1))
-    expect(server.calls('POST /api/auth/my-urns/archive-plan')[0]?.body).toEqual({ ids: ['house', 'pipes'] })
-    expect(submitted[0]).toMatchObject({ action: '/api/auth/my-urns/archive', ids: 'house,pipes' })
-    expect(submitted[0]?.['access_token']).not.toBe('')
-    expect(document.querySelector('form[action*="archive"]')).toBeNull()
+    await waitFor(() => expect(addresses).toEqual(['/api/downloads/once']))
+    expect(server.calls('POST /api/downloads')[0]?.body).toEqual({ ids: ['house', 'pipes'], folderIds: [] })
   })
 
   test('has the same commands as the context menu of a checked file', async () => {

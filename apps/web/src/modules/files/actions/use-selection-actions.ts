@@ -1,8 +1,8 @@
-import { type FileArchiveForm, type FileRecord, folderLimits } from '@kamar/contracts'
+import { type DownloadForm, type FileRecord, folderLimits } from '@kamar/contracts'
 import { useNavigate } from 'react-router'
+import { downloadArchive } from '../../../platform/files/download/download-archive.js'
 import { comparedFilesPath, modelsPath } from '../../../platform/files/viewer-path.js'
 import type { DeleteRequest } from './delete-files.js'
-import { downloadArchive } from './download-archive.js'
 import { canChange, canOpen, canRemove } from './file-actions.js'
 import type { FileSelection } from '../list/use-file-selection.js'
 import type { ShownFiles } from '../use-shown-files.js'
@@ -54,7 +54,7 @@ export function useSelectionActions({
       areReady && first && second && files.length === 2
         ? () => void navigate(comparedFilesPath([first, second]))
         : null,
-    download: () => void downloadArchive(archiveForm(list, selection, files)),
+    download: () => void downloadArchive(toDownloadForm(list, selection, files)),
     share: isLoaded ? () => share(files) : null,
     move: isLoaded && files.length <= folderLimits.movedItems && files.every(canChange) ? () => move(files) : null,
     remove: files.some(canRemove) ? () => remove(deleteRequest(list, selection, files)) : null,
@@ -64,7 +64,7 @@ export function useSelectionActions({
 
 type Files = readonly FileRecord[]
 
-function archiveForm({ filter }: ShownFiles, { allFiles }: FileSelection, files: Files): FileArchiveForm {
+function toDownloadForm({ filter }: ShownFiles, { allFiles }: FileSelection, files: Files): Partial<DownloadForm> {
   if (allFiles) return { filter: { ...filter, except: [...allFiles.except] } }
   return { ids: files.map(({ id }) => id) }
 }

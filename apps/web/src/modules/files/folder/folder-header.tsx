@@ -1,5 +1,5 @@
 import type { FolderRecord, OpenedFolder, ProjectRecord } from '@kamar/contracts'
-import { ChevronRight, Ellipsis, FolderInput, FolderLock, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ChevronRight, Download, Ellipsis, FolderInput, FolderLock, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Fragment, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -9,6 +9,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../../platform/design/menu.js'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { PartBoundary } from '../../../platform/errors/part-boundary.js'
+import { downloadArchive } from '../../../platform/files/download/download-archive.js'
 import { folderPath, projectsPath } from '../../../platform/folders/folder-paths.js'
 import { NameDialog } from '../../../platform/folders/name-dialog.js'
 import { useProjectName, canChangeFolder, useFolderCalls, useProjects } from '../../../platform/folders/use-folders.js'
@@ -29,7 +30,6 @@ export function FolderHeader({ details }: { readonly details: OpenedFolder }) {
   const project = useFolderProject(folder)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const mayChange = canChangeFolder(folder)
-  const isTop = folder.parentId === null
   return (
     <div className="flex min-h-13 items-center gap-x-2 border-b border-line px-3 sm:px-4">
       <Breadcrumb {...{ details, project }} />
@@ -38,39 +38,61 @@ export function FolderHeader({ details }: { readonly details: OpenedFolder }) {
           <span className="max-sm:sr-only">{t('folders.new')}</span>
         </Button>
       ) : null}
-      {mayChange && !isTop ? (
-        <Menu
-          trigger={
-            <IconButton label={t('folders.actions', { folder: folder.name })}>
-              <Ellipsis />
-            </IconButton>
-          }
-        >
-          <MenuItem icon={<Pencil />} onSelect={() => setDialog('rename')}>
-            {t('folders.rename')}
-          </MenuItem>
-          <MenuItem icon={<FolderInput />} onSelect={() => setDialog('move')}>
-            {t('folders.moveTo')}
-          </MenuItem>
-          {folder.role === 'owner' ? (
-            <>
-              {project?.personal === false ? (
-                <MenuItem icon={<FolderLock />} onSelect={() => setDialog('permissions')}>
-                  {t('folders.permissionsOf')}
-                </MenuItem>
-              ) : null}
-              <MenuSeparator />
-              <MenuItem danger icon={<Trash2 />} onSelect={() => setDialog('delete')}>
-                {t('folders.delete')}
-              </MenuItem>
-            </>
-          ) : null}
-        </Menu>
-      ) : null}
+      <FolderMenu {...{ folder, project, onOpen: setDialog }} />
       <PartBoundary isFloating>
         <FolderDialog name={dialog} details={details} onClose={() => setDialog(null)} />
       </PartBoundary>
     </div>
+  )
+}
+
+interface FolderMenuProps {
+  readonly folder: FolderRecord
+  readonly project: ProjectRecord | undefined
+  readonly onOpen: (dialog: DialogName) => void
+}
+
+function FolderMenu({ folder, project, onOpen }: FolderMenuProps) {
+  const { t } = useTranslation()
+  const getProjectName = useProjectName()
+  const isTop = folder.parentId === null
+  const name = isTop && project ? getProjectName(project) : folder.name
+  const canDelete = !isTop && folder.role === 'owner'
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('folders.actions', { folder: name })}>
+          <Ellipsis />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Download />} onSelect={() => void downloadArchive({ folderIds: [folder.id] })}>
+        {t('files.download')}
+      </MenuItem>
+      {canChangeFolder(folder) && !isTop ? (
+        <>
+          <MenuItem icon={<Pencil />} onSelect={() => onOpen('rename')}>
+            {t('folders.rename')}
+          </MenuItem>
+          <MenuItem icon={<FolderInput />} onSelect={() => onOpen('move')}>
+            {t('folders.moveTo')}
+          </MenuItem>
+        </>
+      ) : null}
+      {canDelete && project?.personal === false ? (
+        <MenuItem icon={<FolderLock />} onSelect={() => onOpen('permissions')}>
+          {t('folders.permissionsOf')}
+        </MenuItem>
+      ) : null}
+      {canDelete ? (
+        <>
+          <MenuSeparator />
+          <MenuItem danger icon={<Trash2 />} onSelect={() => onOpen('delete')}>
+            {t('folders.delete')}
+          </MenuItem>
+        </>
+      ) : null}
+    </Menu>
   )
 }
 

@@ -109,7 +109,8 @@ describe('page of a folder', () => {
     server.on('GET /api/folders/plans', () => json({ ...openedPlans, folder: { ...plans, role: 'viewer' } }))
     await openPage()
     expect(screen.queryByRole('button', { name: 'New folder' })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Actions for Plans' })).toBeNull()
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Actions for Plans' }), { key: 'Enter' })
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Download'])
   })
 
   test('says that an empty folder is empty', async () => {

@@ -32,7 +32,7 @@ export function usePageDrop(): boolean {
     })
     on('drop', (event) => {
       depth = 0
-      void uploadDropped([...(event.dataTransfer?.files ?? [])])
+      if (event.dataTransfer) void uploadDropped(event.dataTransfer)
     })
     return () => ending.abort()
   }, [])

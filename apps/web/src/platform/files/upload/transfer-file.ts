@@ -23,6 +23,9 @@ export interface TransferOptions {
 
 const retryDelaysMilliseconds = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 
+/** Size up to which a file is sent in the request that begins its upload: sending it again costs less than resuming. */
+const maxBytesOfOneRequest = 1_000_000
+
 /**
  * Sends a file with the tus protocol and resolves with the server's result; null when the response was lost although
  * all bytes arrived. Resumes earlier transfers (a failed attempt, a closed tab). Rejects with `ApiError`, or with the
@@ -36,7 +39,13 @@ export async function transferFile(file: File, options: TransferOptions): Promis
       endpoint: new URL('/api/uploads', location.href).href,
       retryDelays: retryDelaysMilliseconds,
       removeFingerprintOnSuccess: true,
-      metadata: { filename: file.name, filetype: file.type, ...options.purpose },
+      uploadDataDuringCreation: file.size <= maxBytesOfOneRequest,
+      metadata: {
+        filename: file.name,
+        filetype: file.type,
+        modifiedAt: new Date(file.lastModified).toISOString(),
+        ...options.purpose,
+      },
       ...(options.purpose ? { fingerprint: fingerprintFor(options.purpose) } : {}),
       onBeforeRequest: (request) => renewal.authorize(request),
       onShouldRetry: (error) => renewal.mayRetry(error),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../design/button.js'
 import { Menu, MenuItem } from '../../design/menu.js'
 import { FilePicker, picksFolders, useFilePicker } from './file-picker.js'
-import { uploadFiles, uploadModels } from './uploads.js'
+import { uploadFiles, uploadPickedFolder } from './uploads.js'
 
 interface UploadButtonProps {
   /** The file to which the menu offers to add a version. */
@@ -29,7 +29,7 @@ export function UploadButton({ target = null, onAddVersion }: UploadButtonProps)
         inputRef={folder.ref}
         label={t('upload.folder')}
         isFolder
-        onPick={(picked) => void uploadModels(picked)}
+        onPick={(picked) => void uploadPickedFolder(picked)}
       />
       <button
         type="button"

@@ -1,6 +1,7 @@
 import { limits, type UploadResult } from '@kamar/contracts'
 import { createObservable, type Observable } from '../../observable.js'
 import type { TransferOptions, UploadPurpose } from './transfer-file.js'
+import { openSource, type UploadSource } from './tree/upload-source.js'
 
 /** The transfer in progress. */
 export interface UploadState {
@@ -16,7 +17,9 @@ export interface UploadState {
 
 /** A file to upload, and its target if it is not a new file. */
 export interface UploadRequest {
-  readonly file: File
+  readonly file: UploadSource
+  /** Name to upload it under, when not its own. */
+  readonly name?: string | undefined
   readonly purpose?: UploadPurpose | undefined
 }
 
@@ -35,7 +38,7 @@ export interface UploadItem extends UploadRequest {
 export interface UploadQueueOptions {
   readonly transfer: (file: File, options: TransferOptions) => Promise<UploadResult | null>
   readonly onFinished: (result: UploadResult | null, item: UploadItem) => void
-  readonly onFailed: (file: File, error: unknown) => void
+  readonly onFailed: (file: UploadSource, error: unknown) => void
 }
 
 export interface UploadQueue {
@@ -108,8 +111,10 @@ export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
   }
 
   async function send(item: UploadItem, signal: AbortSignal): Promise<void> {
-    const { file, id, purpose } = item
+    const { file: source, id, name = source.name, purpose } = item
     try {
+      const content = openSource(source, name, signal)
+      const file = content instanceof File ? content : await content
       const followed = followProgress(state, file, signal)
       const result = await options.transfer(file, { ...followed, ...(purpose ? { purpose } : {}) })
       state.set((current) => ({ ...current, sentBytes: file.size, percent: 100 }))
@@ -119,7 +124,7 @@ export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
       state.set((current) => ({ ...current, percent: 0 }))
       if (signal.aborted) return list.remove(id)
       list.change(id, { state: 'failed', error })
-      options.onFailed(file, error)
+      options.onFailed(source, error)
     }
   }
 

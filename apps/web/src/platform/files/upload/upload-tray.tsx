@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import { ChevronDown, ChevronUp, RotateCcw, X } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { lazy, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PartBoundary } from '../../errors/part-boundary.js'
@@ -11,14 +11,27 @@ import { errorMessage } from '../../errors/error-message.js'
 import { useFormats } from '../../format/use-formats.js'
 import { useObservable } from '../../observable.js'
 import { FileTypeIcon } from '../file-type-icon.js'
+import { withMessages } from '../../i18n/index.js'
 import { sameNamePrompt } from './same-names.js'
+import { plannedTree } from './tree/upload-tree.js'
 import { StatusChip } from '../status-chip.js'
 import type { UploadItem, UploadState } from './upload-queue.js'
-import { cancelUpload, clearUploads, removeUpload, retryUpload, useUploadItems, useUploadState } from './uploads.js'
+import {
+  addPlannedUploads,
+  cancelUpload,
+  clearUploads,
+  removeUpload,
+  retryUpload,
+  useUploadItems,
+  useUploadState,
+} from './uploads.js'
 import { useFiles } from '../use-files.js'
 import { modelsPath } from '../viewer-path.js'
 
 const SameNameDialog = lazy(async () => ({ default: (await import('./same-name-dialog.js')).SameNameDialog }))
+const UploadPlanDialog = lazy(async () => ({
+  default: (await withMessages('uploadPlan', import('./tree/upload-plan-dialog.js'))).UploadPlanDialog,
+}))
 
 interface UploadTrayProps {
   /** Hides the tray when all files are sent, as over a model. */
@@ -31,10 +44,14 @@ export function UploadTray({ isTransient = false }: UploadTrayProps) {
   const items = useUploadItems()
   const isSending = upload.percent > 0 && upload.percent < 100
   const isPrompting = useObservable(sameNamePrompt) !== null
+  const tree = useObservable(plannedTree)
   return (
     <>
       {isSending || (items.length > 0 && !isTransient) ? <Tray {...{ upload, items, isSending }} /> : null}
-      <PartBoundary isFloating>{isPrompting ? <SameNameDialog /> : null}</PartBoundary>
+      <PartBoundary isFloating>
+        {isPrompting ? <SameNameDialog /> : null}
+        {tree ? <UploadPlanDialog key={tree.id} tree={tree} onConfirm={addPlannedUploads} /> : null}
+      </PartBoundary>
     </>
   )
 }
@@ -136,19 +153,28 @@ function IdleHeader({ items }: { readonly items: readonly UploadItem[] }) {
   )
 }
 
-/** Maximum number of items, the newest; older ones are counted. */
-const maxShownItems = 200
+/** Maximum number of items; the others are counted. */
+const maxShownItems = 100
+
+const stateOrder = { failed: 0, sending: 1, received: 2, waiting: 3 } as const satisfies Record<
+  UploadItem['state'],
+  number
+>
+
+/** Selects the items to show, the newest first; of too many those that failed, that are sent and that were received. */
+function selectItems(items: readonly UploadItem[]): readonly UploadItem[] {
+  const newestFirst = items.toReversed()
+  if (items.length <= maxShownItems) return newestFirst
+  return newestFirst.toSorted((a, b) => stateOrder[a.state] - stateOrder[b.state]).slice(0, maxShownItems)
+}
 
 function ItemList({ items, percent }: { readonly items: readonly UploadItem[]; readonly percent: number }) {
   const { t } = useTranslation()
   return (
     <ul aria-label={t('upload.tray')} className="max-h-64 overflow-y-auto overscroll-contain border-t border-line py-1">
-      {items
-        .slice(-maxShownItems)
-        .toReversed()
-        .map((item) => (
-          <Item key={item.id} item={item} percent={percent} />
-        ))}
+      {selectItems(items).map((item) => (
+        <Item key={item.id} item={item} percent={item.state === 'sending' ? percent : 0} />
+      ))}
       {items.length > maxShownItems ? (
         <li className="px-4 py-2 text-12 text-muted">
           {t('upload.same.more', { count: items.length - maxShownItems })}
@@ -160,24 +186,24 @@ function ItemList({ items, percent }: { readonly items: readonly UploadItem[]; r
 
 interface ItemProps {
   readonly item: UploadItem
-  /** Percentage of the transfer in progress. */
+  /** Percentage of its transfer. */
   readonly percent: number
 }
 
-function Item({ item, percent }: ItemProps) {
+const Item = memo(function Item({ item, percent }: ItemProps) {
   const { error, file, state } = item
   const current = useReceivedFile(item)
   return (
     <li className="px-4 py-1.5">
       <div className="flex min-h-8 items-center gap-2">
         <FileTypeIcon name={file.name} />
-        <MiddleEllipsis name={current?.description ?? file.name} className="grow text-13" />
+        <MiddleEllipsis name={current?.description ?? item.name ?? file.name} className="grow text-13" />
         <ItemState item={item} percent={percent} current={current} />
       </div>
       {state === 'failed' ? <p className="pb-1 text-12 text-pretty text-danger">{errorMessage(error)}</p> : null}
     </li>
   )
-}
+})
 
 /** Returns the current record of the file, which is translated and may be renamed meanwhile. */
 function useReceivedFile({ result }: UploadItem): FileRecord | null {

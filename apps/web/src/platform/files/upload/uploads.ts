@@ -3,11 +3,13 @@ import i18next from 'i18next'
 import { notify } from '../../design/toasts-state.js'
 import { errorMessage } from '../../errors/error-message.js'
 import { createObservable, useObservable } from '../../observable.js'
-import { hasAcceptedExtension } from './check-upload.js'
 import { resolveSameNames } from './same-names.js'
 import { selectUploads } from './select-uploads.js'
 import { transferFile } from './transfer-file.js'
 import { createUploadQueue, type UploadItem, type UploadState } from './upload-queue.js'
+import { isArchive } from './tree/read-archive.js'
+import { getDroppedEntries, readDroppedTree, toTree } from './tree/read-dropped-tree.js'
+import { uploadTree } from './tree/upload-tree.js'
 import { storeUpload } from './uploaded-files.js'
 
 type FinishedListener = (result: UploadResult | null, item: UploadItem) => void
@@ -57,26 +59,33 @@ export function startUploadsTo(folderId: string): () => void {
   return () => uploadFolder.set((current) => (current === folderId ? null : current))
 }
 
-/** Uploads what was dropped: to a folder everything, else the first file, as the specification says. */
-export function uploadDropped(files: readonly File[]): Promise<void> {
-  return uploadFolder.get() === null ? uploadFirst(files) : uploadFiles(files)
+/**
+ * Uploads what was dropped: folders with all of their files, after the plan is confirmed; to a folder all files and the
+ * content of archives; else the first file, as the specification says.
+ */
+export async function uploadDropped(transfer: DataTransfer): Promise<void> {
+  const files = [...transfer.files]
+  const folderId = uploadFolder.get()
+  const entries = getDroppedEntries(transfer)
+  if (entries.some(({ isDirectory }) => isDirectory)) return uploadTree(await readDroppedTree(entries), folderId)
+  return folderId === null ? uploadFirst(files) : uploadFiles(files)
 }
+
+/** Adds uploads whose plan is confirmed. */
+export const addPlannedUploads = queue.add
 
 /** Uploads every valid file and reports why each other one cannot be uploaded. */
 export async function uploadFiles(files: readonly File[]): Promise<void> {
+  if (uploadFolder.get() !== null && files.some(isArchive)) return uploadTree(toTree(files), uploadFolder.get())
   const accepted = selectUploads(files)
   if (accepted.length === 0) return
   const requests = await resolveSameNames(accepted, uploadFolder.get())
   if (requests.length > 0) queue.add(requests)
 }
 
-/** Uploads the models of a folder; textures, documents and similar files next to them are counted, not listed. */
-export async function uploadModels(files: readonly File[]): Promise<void> {
-  const models = files.filter((file) => hasAcceptedExtension(file.name))
-  const others = files.length - models.length
-  if (others > 0) notify(i18next.t('upload.otherFiles', { count: others }))
-  await uploadFiles(models)
-}
+/** Uploads a picked folder with all of its files, after the plan is confirmed. */
+export const uploadPickedFolder = (files: readonly File[]): Promise<void> =>
+  uploadTree(toTree(files), uploadFolder.get())
 
 /** Uploads a file as the next version of another. */
 export function uploadVersion(

@@ -23,6 +23,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../collaboration/messages/en.json') &
   typeof import('../../commands/messages/en.json') &
   typeof import('../../files/messages/en.json') &
+  typeof import('../../files/upload/tree/messages/uploadPlan/en.json') &
   typeof import('../../folders/messages/folders/en.json') &
   typeof import('../../issues/messages/issues/en.json') &
   typeof import('../../messages/en.json') &
@@ -69,4 +70,4 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/views/messages/en.json')
 
 /** Messages that only their pages load: folders in `messages`, and all messages of the viewer. */
-export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'audit' | 'folders' | 'issues' | 'classes' | 'viewer'
+export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'audit' | 'uploadPlan' | 'folders' | 'issues' | 'classes' | 'viewer'

@@ -16,6 +16,7 @@ export const pages = {
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/en.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/en.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/en.json')).default],
+  uploadPlan: async () => [(await import('../../../files/upload/tree/messages/uploadPlan/en.json')).default],
   folders: async () => [(await import('../../../folders/messages/folders/en.json')).default],
   issues: async () => [(await import('../../../issues/messages/issues/en.json')).default],
   classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/en.json')).default],

@@ -16,6 +16,7 @@ export const pages = {
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/es.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/es.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/es.json')).default],
+  uploadPlan: async () => [(await import('../../../files/upload/tree/messages/uploadPlan/es.json')).default],
   folders: async () => [(await import('../../../folders/messages/folders/es.json')).default],
   issues: async () => [(await import('../../../issues/messages/issues/es.json')).default],
   classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/es.json')).default],

@@ -16,6 +16,7 @@ export const pages = {
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/hy.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/hy.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/hy.json')).default],
+  uploadPlan: async () => [(await import('../../../files/upload/tree/messages/uploadPlan/hy.json')).default],
   folders: async () => [(await import('../../../folders/messages/folders/hy.json')).default],
   issues: async () => [(await import('../../../issues/messages/issues/hy.json')).default],
   classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/hy.json')).default],

@@ -16,6 +16,7 @@ export const pages = {
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/ru.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/ru.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/ru.json')).default],
+  uploadPlan: async () => [(await import('../../../files/upload/tree/messages/uploadPlan/ru.json')).default],
   folders: async () => [(await import('../../../folders/messages/folders/ru.json')).default],
   issues: async () => [(await import('../../../issues/messages/issues/ru.json')).default],
   classes: async () => [(await import('../../../../viewer/kit/classes/messages/classes/ru.json')).default],
