@@ -45,12 +45,12 @@ async function sendArchive(
     .send(stream)
 }
 
-/** Look-ups of an object store at a time. */
-const concurrentLookUps = 16
+/** Requests to an object store at a time. */
+const concurrentRequests = 16
 
 async function assertStored(blobs: BlobStore, entries: Archive['entries']): Promise<void> {
-  for (let start = 0; start < entries.length; start += concurrentLookUps) {
-    const part = entries.slice(start, start + concurrentLookUps).map(async ({ row }) => {
+  for (let start = 0; start < entries.length; start += concurrentRequests) {
+    const part = entries.slice(start, start + concurrentRequests).map(async ({ row }) => {
       if ((await blobs.stat(row.blob_sha256))?.sizeBytes !== row.size_bytes) throw new AppError('storage-damaged')
     })
     await Promise.all(part)

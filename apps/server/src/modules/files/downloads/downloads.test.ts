@@ -150,8 +150,8 @@ describe('download of folders', () => {
       'Plans/Level 1/',
       'Plans/Level 1/slab.stl',
     ])
-    const whole = await download({ folderIds: [projectId] })
-    expect([...whole.keys()]).toEqual(expect.arrayContaining(['Tower/Plans/Level 1/slab.stl', 'Tower/site.stl']))
+    const archive = await download({ folderIds: [projectId] })
+    expect([...archive.keys()]).toEqual(expect.arrayContaining(['Tower/Plans/Level 1/slab.stl', 'Tower/site.stl']))
   })
 
   it('P15 download of a folder has nothing that its asker may not see, also after the address was made', async () => {

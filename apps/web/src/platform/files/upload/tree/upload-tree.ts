@@ -31,11 +31,12 @@ export async function uploadTree(files: readonly TreeFile[], folderId: string | 
   await withMessages('uploadPlan', Promise.resolve())
   try {
     const target = folderId ?? (await findPersonalProject())
-    const { rejected, tree } = await unpack(files)
+    const { rejected, tree, unreadable } = await unpack(files)
+    for (const file of unreadable) notify(i18next.t('uploadPlan.archiveUnreadable', { file }), { tone: 'problem' })
     if (tree.length > folderLimits.plannedUploads)
       notify(i18next.t('uploadPlan.tooMany', { count: folderLimits.plannedUploads }), { tone: 'problem' })
-    else if (tree.length === 0) notify(i18next.t('uploadPlan.empty'))
-    else {
+    else if (tree.length === 0 && unreadable.length === 0) notify(i18next.t('uploadPlan.empty'))
+    else if (tree.length > 0) {
       lastId += 1
       plannedTree.set({ id: lastId, folderId: target, files: tree, rejected })
     }
@@ -44,20 +45,22 @@ export async function uploadTree(files: readonly TreeFile[], folderId: string | 
   }
 }
 
+/** The personal project is the first one. */
 async function findPersonalProject(): Promise<string> {
-  const projects = await api.call('listProjects')
-  const project = projects.find(({ personal }) => personal)
-  if (!project) throw new Error('no personal project')
-  return project.id
+  const [project] = await api.call('listProjects')
+  return project?.id ?? ''
 }
 
 interface UnpackedTree {
   readonly tree: readonly TreeFile[]
   readonly rejected: number
+  /** Names of archives that cannot be read. */
+  readonly unreadable: readonly string[]
 }
 
 async function unpack(files: readonly TreeFile[]): Promise<UnpackedTree> {
   const tree: TreeFile[] = []
+  const unreadable: string[] = []
   let rejected = 0
   for (const file of files) {
     const { path, source } = file
@@ -65,12 +68,14 @@ async function unpack(files: readonly TreeFile[]): Promise<UnpackedTree> {
       tree.push(file)
       continue
     }
-    const archive = await readArchive(source).catch((error: unknown) => {
-      throw new Error(i18next.t('uploadPlan.archiveUnreadable', { file: source.name }), { cause: error })
-    })
+    const archive = await readArchive(source).catch(() => null)
+    if (!archive) {
+      unreadable.push(source.name)
+      continue
+    }
     const folder = path.slice(0, -source.name.length)
     tree.push(...archive.files.map((entry) => ({ ...entry, path: folder + entry.path })))
     rejected += archive.rejected
   }
-  return { tree, rejected }
+  return { tree, rejected, unreadable }
 }
