@@ -82,7 +82,7 @@ function UploadPlanForm({ tree, groups, freeBytes, onConfirm }: UploadPlanFormPr
     <form onSubmit={submit} className="space-y-3">
       <PlanSummary files={sent} sizeBytes={sizeBytes} />
       {groups.conflicts.length > 0 ? <ConflictChoice {...{ choice, groups }} onChoose={setChoice} /> : null}
-      <PlanNotices {...{ groups, sent }} rejected={tree.rejected} />
+      <PlanFindings {...{ groups, sent }} rejected={tree.rejected} />
       <FormError
         text={
           isTooLarge ? t('uploadPlan.noRoom', { size: formats.size(sizeBytes), free: formats.size(freeBytes) }) : error
@@ -140,7 +140,7 @@ function ConflictChoice({ choice, groups: { conflicts }, onChoose }: ConflictCho
   )
 }
 
-interface PlanNoticesProps {
+interface PlanFindingsProps {
   readonly groups: PlanGroups
   readonly sent: readonly PlannedFile[]
   /** Encrypted files and links of archives. */
@@ -149,29 +149,29 @@ interface PlanNoticesProps {
 
 const toNewPath = ({ plan }: PlannedFile): string => [...plan.folders, plan.name].join('/')
 
-function PlanNotices({ groups: { refused, same }, rejected, sent }: PlanNoticesProps) {
+function PlanFindings({ groups: { refused, same }, rejected, sent }: PlanFindingsProps) {
   const { t } = useTranslation()
   const renamed = sent.filter(({ plan }) => plan.isRenamed)
   const long = sent.filter((file) => toNewPath(file).length > folderLimits.pathCharacters)
   const reasons = grouped(refused, ({ plan }) => describeRefusal(plan.refusal))
   return (
     <div className="space-y-2 text-13">
-      {same.length > 0 ? <Notice text={t('uploadPlan.same', { count: same.length })} /> : null}
+      {same.length > 0 ? <Finding text={t('uploadPlan.same', { count: same.length })} /> : null}
       {renamed.length > 0 ? (
-        <Notice text={t('uploadPlan.renamed', { count: renamed.length })}>
+        <Finding text={t('uploadPlan.renamed', { count: renamed.length })}>
           <PathList paths={renamed.map((file) => `${file.path} → ${toNewPath(file)}`)} />
-        </Notice>
+        </Finding>
       ) : null}
       {long.length > 0 ? (
-        <Notice text={t('uploadPlan.longPaths', { count: long.length, characters: folderLimits.pathCharacters })}>
+        <Finding text={t('uploadPlan.longPaths', { count: long.length, characters: folderLimits.pathCharacters })}>
           <PathList paths={long.map(toNewPath)} />
-        </Notice>
+        </Finding>
       ) : null}
-      {rejected > 0 ? <Notice isProblem text={t('uploadPlan.rejected', { count: rejected })} /> : null}
+      {rejected > 0 ? <Finding isWarning text={t('uploadPlan.rejected', { count: rejected })} /> : null}
       {[...reasons].map(([reason, files]) => (
-        <Notice key={reason} isProblem text={`${t('uploadPlan.refused', { count: files.length })} ${reason}`}>
+        <Finding key={reason} isWarning text={`${t('uploadPlan.refused', { count: files.length })} ${reason}`}>
           <PathList paths={files.map(({ path }) => path)} />
-        </Notice>
+        </Finding>
       ))}
     </div>
   )
@@ -182,18 +182,18 @@ function describeRefusal(refusal: PlannedFile['plan']['refusal']): string {
   return isErrorCode(refusal.code) ? messageOfCode(refusal.code, refusal.parameters) : refusal.code
 }
 
-interface NoticeProps {
+interface FindingProps {
   readonly text: string
-  readonly isProblem?: boolean
+  readonly isWarning?: boolean
   /** Details, which are collapsed. */
   readonly children?: ReactNode
 }
 
-function Notice({ text, isProblem = false, children }: NoticeProps) {
-  const Icon = isProblem ? CircleAlert : Info
+function Finding({ text, isWarning = false, children }: FindingProps) {
+  const Icon = isWarning ? CircleAlert : Info
   return (
     <div className="flex gap-2.5 [&>svg]:mt-0.5 [&>svg]:shrink-0">
-      <Icon className={isProblem ? 'text-warning' : 'text-muted'} />
+      <Icon className={isWarning ? 'text-warning' : 'text-muted'} />
       {children ? (
         <details className="min-w-0 grow">
           <summary className="cursor-pointer rounded-control">{text}</summary>
