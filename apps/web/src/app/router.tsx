@@ -32,6 +32,10 @@ const FilesPage = page(async () => (await withMessages('folders', import('../mod
 const ProjectsPage = page(
   async () => (await withMessages('folders', import('../modules/projects/projects-page.js'))).ProjectsPage,
 )
+const ActivityPage = page(
+  async () =>
+    (await withMessages('audit', withMessages('folders', import('../modules/projects/activity-page.js')))).ActivityPage,
+)
 const BinPage = page(async () => (await withMessages('folders', import('../modules/files/bin-page.js'))).BinPage)
 const FontsPage = page(async () => (await import('../modules/fonts/fonts-page.js')).FontsPage)
 const ProfilePage = page(async () => (await import('../modules/profile/profile-page.js')).ProfilePage)
@@ -113,6 +117,7 @@ export const appRoutes: RouteObject[] = [
           { path: issuesPath, element: <IssuesPage /> },
           { path: projectsPath, element: <ProjectsPage /> },
           { path: `${projectsPath}/:projectId`, element: <FilesPage /> },
+          { path: `${projectsPath}/:projectId/activity`, element: <ActivityPage /> },
           { path: `${projectsPath}/:projectId/folders/:folderId`, element: <FilesPage /> },
           { path: '/bin', element: <BinPage /> },
           { path: '/ViewerPage', element: <ViewerPage /> },

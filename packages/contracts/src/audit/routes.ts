@@ -21,6 +21,15 @@ export const auditRoutes = {
     access: 'admin',
     response: AuditVerification,
   }),
+  listProjectActivity: route({
+    method: 'GET',
+    path: '/api/projects/:projectId/activity',
+    summary: 'What members changed in a project, newest first, as far as the caller sees it',
+    access: 'user',
+    parameters: z.object({ projectId: z.string().max(64) }),
+    query: z.strictObject({ before: z.coerce.number().int().positive().optional() }),
+    response: AuditPage,
+  }),
   listFileActivity: route({
     method: 'GET',
     path: '/api/auth/my-urns/:id/activity',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '../api/route.js'
 import {
+  ProjectOverview,
   ProjectRecord,
   ProjectName,
   ProjectPeople,
@@ -59,6 +60,14 @@ export const projectsRoutes = {
     parameters: ProjectIdentifier,
     body: z.strictObject({ quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable() }),
     response: ProjectRecord,
+  }),
+  projectOverview: route({
+    method: 'GET',
+    path: '/api/projects/:projectId/overview',
+    summary: 'How many files and open issues a project has',
+    access: 'user',
+    parameters: ProjectIdentifier,
+    response: ProjectOverview,
   }),
   deleteProject: route({
     method: 'DELETE',

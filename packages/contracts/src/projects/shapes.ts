@@ -60,6 +60,21 @@ export const ProjectRecord = z.object({
 })
 export type ProjectRecord = z.infer<typeof ProjectRecord>
 
+/** Numbers of a project, of the files that the caller sees. */
+export const ProjectOverview = z.object({
+  files: z.number().int(),
+  /** Files whose translation is queued or running. */
+  processing: z.number().int(),
+  failed: z.number().int(),
+  openTopics: z.number().int(),
+  /** Open ones assigned to the caller. */
+  assignedTopics: z.number().int(),
+  /** Open ones whose due date is past. */
+  overdueTopics: z.number().int(),
+  lastChange: z.iso.datetime().nullable(),
+})
+export type ProjectOverview = z.infer<typeof ProjectOverview>
+
 /** Member of a project. */
 export const ProjectMember = z.object({
   id: z.string(),

@@ -33,6 +33,7 @@ import { access } from './0031-access.js'
 import { projectQuotas } from './0032-project-quotas.js'
 import { modificationTimes } from './0033-modification-times.js'
 import { downloads } from './0036-downloads.js'
+import { activity } from './0037-activity.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-project-quotas': projectQuotas,
   '0033-modification-times': modificationTimes,
   '0036-downloads': downloads,
+  '0037-activity': activity,
 }

@@ -87,6 +87,16 @@ export interface AccessTable {
   role: AccessRole
 }
 
+/** Event of the audit trail that members of a project see. Written by triggers only. */
+export interface ActivityTable {
+  /** Of the event. */
+  sequence: number
+  project_id: Id
+  /** File of the event, also where its subject is a topic; null for an event about a folder. */
+  file_id: Id | null
+  folder_id: Id | null
+}
+
 /** Address of an archive that an account may download once. */
 export interface DownloadTable {
   /** SHA-256 of the secret in the address, hexadecimal. */
@@ -116,4 +126,5 @@ export interface ProjectTables {
   folder_rule: FolderRuleTable
   access: AccessTable
   download: DownloadTable
+  activity: ActivityTable
 }

@@ -1,37 +1,16 @@
 import { type FileActivity, type FileOpener, projectSharingActions } from '@kamar/contracts'
-import type { Database, JsonObject } from '@kamar/database'
+import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { findUsableFile } from '../../domain/files/file-records.js'
 import { withTopics } from './audit-filter.js'
 import { readAuditRows, toAuditPage } from './audit-rows.js'
+import { withVisibleDetails } from './visible-details.js'
 
 const pageRows = 20
 const openersDays = 7
 const maxOpeners = 50
 const dayMilliseconds = 24 * 3_600_000
-
-/** Details that owners of a file see; the trail itself also has hashes, settings and the like. */
-const shownDetails: ReadonlySet<string> = new Set([
-  'version',
-  'from',
-  'to',
-  'role',
-  'account',
-  'email',
-  'link',
-  'recipient',
-  'export',
-  'name',
-  'names',
-  'number',
-  'title',
-  'quality',
-  'created',
-  'changed',
-  'expiresAt',
-  'mayDownload',
-])
 
 interface ActivityQuery {
   readonly fileId: string
@@ -55,12 +34,8 @@ export async function listFileActivity(
         select coalesce(max(sequence) filter (where action = 'file.move'), min(sequence), 0)
         from audit_event as own where own.subject = ${fileId})))`
   const rows = await readAuditRows(database, { condition, before, limit: pageRows + 1 })
-  const page = await toAuditPage(database, rows, { pageRows, toDetails: withShownDetails })
+  const page = await toAuditPage(database, rows, { pageRows, toDetails: withVisibleDetails })
   return { ...page, openers: before === undefined ? await listOpeners(database, fileId) : [] }
-}
-
-function withShownDetails(details: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(details).filter(([name]) => shownDetails.has(name)))
 }
 
 /** Lists the users who opened the file in the last days, most recent first. */

@@ -10,8 +10,9 @@ import { enter } from '../../platform/http/mount-routes.js'
 import { writeAuditCsv } from './audit-csv.js'
 import { listAudit } from './audit-rows.js'
 import { listFileActivity } from './file-activity.js'
+import { listProjectActivity } from './project-activity.js'
 
-/** The audit trail, and the activity of a file. */
+/** The audit trail, and the activity of files and projects. */
 export const auditModule = defineModule({
   id: 'audit',
   routes: auditRoutes,
@@ -24,6 +25,8 @@ export const auditModule = defineModule({
         ? { whole: true, events: verification.events, brokenAt: null }
         : { whole: false, events: verification.brokenAt - 1, brokenAt: verification.brokenAt }
     },
+    listProjectActivity: ({ actor, parameters, query }) =>
+      listProjectActivity(context.database, actor, { ...parameters, before: query.before }),
     listFileActivity: ({ actor, parameters, query }) =>
       listFileActivity(context.database, actor, { fileId: parameters.id, before: query.before }),
   }),

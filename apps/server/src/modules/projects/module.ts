@@ -1,19 +1,21 @@
 import { projectsRoutes } from '@kamar/contracts'
 import { defineModule, done } from '../../domain/server-module.js'
 import { MemberService } from './member-service.js'
+import { readProjectOverview } from './project-overview.js'
 
 /** Projects, their members and invitations. */
 export const projectsModule = defineModule({
   id: 'projects',
   routes: projectsRoutes,
   create: (context) => new MemberService(context),
-  handlers: ({ service: members }) => ({
+  handlers: ({ context, service: members }) => ({
     listProjects: ({ actor }) => members.listProjects(actor),
     createProject: ({ actor, body }) => members.createProject(actor, body.name),
     renameProject: ({ actor, body, parameters }) => members.renameProject(actor, parameters.projectId, body.name),
     letFilesLeave: ({ actor, body, parameters }) =>
       members.letFilesLeave(actor, parameters.projectId, body.filesMayLeave),
     limitProject: ({ actor, body, parameters }) => members.limitProject(actor, parameters.projectId, body.quotaBytes),
+    projectOverview: ({ actor, parameters }) => readProjectOverview(context.database, actor, parameters.projectId),
     async deleteProject({ actor, parameters }) {
       await members.deleteProject(actor, parameters.projectId)
       return done

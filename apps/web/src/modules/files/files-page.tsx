@@ -22,6 +22,7 @@ import { useFileView } from './use-arrangement.js'
 import { FolderHeader } from './folder/folder-header.js'
 import { FolderState } from './folder/folder-state.js'
 import { RailColumn } from './folder/rail-column.js'
+import { ProjectTiles } from './folder/project-tiles.js'
 import { Subfolders } from './folder/subfolders.js'
 import { type PageFolder, usePageFolder } from './folder/use-page-folder.js'
 import { useFileSelection } from './list/use-file-selection.js'
@@ -100,6 +101,7 @@ function FilesSection({ container, view, list, selection, pageActions, page, cho
   return (
     <section ref={container} aria-label={t('files.title')} className="relative flex min-w-0 grow flex-col bg-surface">
       {page?.details ? <FolderHeader key={page.id} details={page.details} /> : null}
+      {page?.details ? <ProjectTiles folder={page.details.folder} /> : null}
       {isOffline ? null : <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />}
       {isOffline || page ? null : <ModelSets />}
       {page?.details ? <Subfolders folders={page.details.folders} /> : null}

@@ -2,6 +2,9 @@ import type { FolderRecord } from '@kamar/contracts'
 
 export const projectsPath = '/projects'
 
+/** Returns the page of a project's activity. */
+export const activityPath = (projectId: string): string => `${projectsPath}/${projectId}/activity`
+
 /** Returns the page of a folder; that of the top is the page of its project. */
 export const folderPath = ({ id, projectId }: Pick<FolderRecord, 'id' | 'projectId'>): string =>
   id === projectId ? `${projectsPath}/${projectId}` : `${projectsPath}/${projectId}/folders/${id}`

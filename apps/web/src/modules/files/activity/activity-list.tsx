@@ -2,8 +2,7 @@ import type { FileOpener } from '@kamar/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.js'
-import { AuditMessage } from '../../../platform/audit/audit-message-view.js'
-import { Button } from '../../../platform/design/button.js'
+import { ActivityRows } from '../../../platform/audit/activity-rows.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { ShownTime } from '../../../platform/format/shown-time.js'
 
@@ -19,27 +18,10 @@ export function ActivityList({ fileId }: { fileId: string }) {
     )
   }
   const { pages } = list.data
-  const names = Object.assign({}, ...pages.map((page) => page.names)) as Record<string, string>
   return (
     <>
       <Openers openers={pages[0]?.openers ?? []} />
-      <ul className="mt-4 space-y-3">
-        {pages
-          .flatMap(({ events }) => events)
-          .map((row) => (
-            <li key={row.sequence} className="text-13">
-              <p className="text-pretty wrap-anywhere">
-                <AuditMessage row={row} names={names} />
-              </p>
-              <Moment time={row.time} />
-            </li>
-          ))}
-      </ul>
-      {list.hasNextPage ? (
-        <Button className="mt-3 w-full" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('audit.more')}
-        </Button>
-      ) : null}
+      <ActivityRows pages={pages} list={list} />
     </>
   )
 }

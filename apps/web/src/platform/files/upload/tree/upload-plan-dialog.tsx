@@ -29,7 +29,7 @@ export function UploadPlanDialog({ tree, onConfirm }: UploadPlanDialogProps) {
   const { t } = useTranslation()
   const plan = useUploadPlan(tree)
   return (
-    <ContentDialog title={t('uploadPlan.title')} onClose={close}>
+    <ContentDialog title={t('uploadPlan.title')} width="narrow" onClose={close}>
       {plan.isError ? <FormError text={errorMessage(plan.error)} /> : null}
       {plan.isPending ? <Skeleton className="h-40" /> : null}
       {plan.data ? (

@@ -1,0 +1,61 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { api } from '../../platform/api/api.js'
+import { ActivityRows } from '../../platform/audit/activity-rows.js'
+import { EmptyState } from '../../platform/design/empty-state.js'
+import { folderPath } from '../../platform/folders/folder-paths.js'
+import { useProjectName, useProjects } from '../../platform/folders/use-folders.js'
+import { CardsSkeleton, LoadFailed } from '../../platform/shell/page-states.js'
+import { SettingsShell } from '../../platform/shell/settings-shell.js'
+
+/** Lists what members changed in a project. */
+export function ActivityPage() {
+  const { t } = useTranslation()
+  const { projectId = '' } = useParams()
+  const project = useProjects().data?.find(({ id }) => id === projectId)
+  const getProjectName = useProjectName()
+  const list = useProjectActivity(projectId)
+  const pages = list.data?.pages
+  return (
+    <SettingsShell
+      title={t('projects.activity')}
+      {...(project ? { subtitle: getProjectName(project) } : {})}
+      aside={
+        <Link
+          to={folderPath({ id: projectId, projectId })}
+          className="rounded-control px-2 py-1.5 text-14 font-medium text-accent hover:bg-sunken"
+        >
+          {t('projects.openFiles')}
+        </Link>
+      }
+    >
+      {pages && pages[0]?.events.length === 0 ? (
+        <EmptyState icon={<History size={20} />} title={t('projects.noActivity')} />
+      ) : pages ? (
+        <ActivityRows pages={pages} list={list} />
+      ) : list.isError ? (
+        <LoadFailed error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <CardsSkeleton heightsPixels={[240]} />
+      )}
+    </SettingsShell>
+  )
+}
+
+function useProjectActivity(projectId: string) {
+  return useInfiniteQuery({
+    queryKey: ['folders', 'activity', projectId],
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'listProjectActivity',
+        { parameters: { projectId }, query: pageParam === undefined ? {} : { before: pageParam } },
+        { signal },
+      ),
+    getNextPageParam: (page) => page.next ?? undefined,
+    // Another member may have changed something since the page was last shown.
+    staleTime: 0,
+  })
+}
