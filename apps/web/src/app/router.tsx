@@ -57,7 +57,7 @@ const SharePage = page(async () => (await withMessages('viewer', import('../view
 const InvitationPage = page(async () => (await import('../modules/invitation/invitation-page.js')).InvitationPage)
 const NotFoundPage = page(async () => (await import('../modules/not-found/not-found-page.js')).NotFoundPage)
 
-function page(load: () => Promise<ComponentType>) {
+function page<Props extends object = object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }))
 }
 
@@ -114,6 +114,8 @@ export const appRoutes: RouteObject[] = [
         children: [
           { path: '/home', element: <FilesPage /> },
           { path: '/file-manager', element: <FilesPage /> },
+          { path: '/recent', element: <FilesPage key="recent" collection="recent" /> },
+          { path: '/starred', element: <FilesPage key="starred" collection="starred" /> },
           { path: issuesPath, element: <IssuesPage /> },
           { path: projectsPath, element: <ProjectsPage /> },
           { path: `${projectsPath}/:projectId`, element: <FilesPage /> },

@@ -24,6 +24,8 @@ export const FileListQuery = z.strictObject({
   folder: z.uuid().optional(),
   /** With `folder`: `true` for the files of all folders below it as well. */
   deep: z.enum(['true', 'false']).optional(),
+  /** `starred`: files that the account marked; `recent`: the last hundred that it opened, by date the last opened first. */
+  collection: z.enum(['starred', 'recent']).optional(),
   /** Only the file with this URN. */
   urn: z.string().max(200).optional(),
   sort: z.enum(fileSorts).optional(),
@@ -44,6 +46,7 @@ export const FileFilter = FileListQuery.pick({
   scope: true,
   folder: true,
   deep: true,
+  collection: true,
 }).extend({
   except: z.array(z.uuid()).max(limits.maxExceptedFiles).optional(),
 })

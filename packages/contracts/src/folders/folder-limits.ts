@@ -11,6 +11,9 @@ export const folderLimits = {
   nameCharacters: 255,
   /** Files and folders of one move. */
   movedItems: 1_000,
+  starsPerAccount: 1_000,
+  /** Files that an account opened last. */
+  recentFiles: 100,
   /** Files of one plan of an upload. */
   plannedUploads: 10_000,
   /** Folders that one request creates by their paths. */

@@ -20,6 +20,7 @@ import { profileRoutes } from '../profile/routes.js'
 import { projectsRoutes } from '../projects/routes.js'
 import { savedFiltersRoutes } from '../saved-filters/routes.js'
 import { shareLinksRoutes } from '../share-links/routes.js'
+import { starsRoutes } from '../stars/routes.js'
 import { storageRoutes } from '../storage/routes.js'
 import { topicsRoutes } from '../topics/routes.js'
 import { uploadsRoutes } from '../uploads/routes.js'
@@ -49,6 +50,7 @@ export * from '../profile/routes.js'
 export * from '../projects/routes.js'
 export * from '../saved-filters/routes.js'
 export * from '../share-links/routes.js'
+export * from '../stars/routes.js'
 export * from '../storage/routes.js'
 export * from '../topics/routes.js'
 export * from '../uploads/routes.js'
@@ -78,6 +80,7 @@ export const routes = {
   ...projectsRoutes,
   ...savedFiltersRoutes,
   ...shareLinksRoutes,
+  ...starsRoutes,
   ...storageRoutes,
   ...topicsRoutes,
   ...uploadsRoutes,

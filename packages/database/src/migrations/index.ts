@@ -34,6 +34,7 @@ import { projectQuotas } from './0032-project-quotas.js'
 import { modificationTimes } from './0033-modification-times.js'
 import { downloads } from './0036-downloads.js'
 import { activity } from './0037-activity.js'
+import { stars } from './0038-stars.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -72,4 +73,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033-modification-times': modificationTimes,
   '0036-downloads': downloads,
   '0037-activity': activity,
+  '0038-stars': stars,
 }

@@ -97,6 +97,21 @@ export interface ActivityTable {
   folder_id: Id | null
 }
 
+/** File or folder that an account marked; exactly one of the two is not null. */
+export interface StarTable {
+  account_id: Id
+  file_id: ColumnType<Id | null, Id | null | undefined, never>
+  folder_id: ColumnType<Id | null, Id | null | undefined, never>
+  created_at: CreatedAt
+}
+
+/** File that an account opened, one of the last hundred. */
+export interface RecentFileTable {
+  account_id: Id
+  file_id: Id
+  opened_at: ColumnType<Date, Date | RawBuilder<Date> | undefined, Date | RawBuilder<Date>>
+}
+
 /** Address of an archive that an account may download once. */
 export interface DownloadTable {
   /** SHA-256 of the secret in the address, hexadecimal. */
@@ -127,4 +142,6 @@ export interface ProjectTables {
   access: AccessTable
   download: DownloadTable
   activity: ActivityTable
+  star: StarTable
+  recent_file: RecentFileTable
 }

@@ -101,7 +101,11 @@ function findMatching(database: Kysely<Database>, accountId: string, query: File
   const direction = query.order ?? (sort === 'date' ? 'desc' : 'asc')
   const order = { sort, direction, after: isAfterCursor(query, sort, direction) } as const
   const matches =
-    query.limit === undefined || query.deep === 'true' || sort === 'size' || filtersVersions(query)
+    query.limit === undefined ||
+    query.deep === 'true' ||
+    query.collection !== undefined ||
+    sort === 'size' ||
+    filtersVersions(query)
       ? findInAllFiles(database, accountId, { query, order })
       : findInEachParent(database, accountId, { query, order, limit: query.limit + 1 })
   return database
@@ -133,13 +137,18 @@ function isAfterCursor(query: FileListQuery, sort: FileSort, direction: 'asc' | 
 
 function findInAllFiles(database: Kysely<Database>, accountId: string, { query, order }: FileQuery) {
   const { after, direction, sort } = order
+  const column = query.collection === 'recent' && sort === 'date' ? openingTime(accountId) : sortColumns[sort]
   const matches = matching(database, accountId, query)
-    .select(['file.id', sortColumns[sort].as('sort_key')])
+    .select(['file.id', column.as('sort_key')])
     .where((row) => row.and([...after]))
-    .orderBy(sortColumns[sort], direction)
+    .orderBy(column, direction)
     .orderBy('file.id', direction)
   return query.limit === undefined ? matches : matches.limit(query.limit + 1)
 }
+
+/** The hundred recent files are one page, so that no cursor compares this time. */
+const openingTime = (accountId: string) => sql`(
+  select opened_at from recent_file where recent_file.file_id = file.id and recent_file.account_id = ${accountId})`
 
 /**
  * Finds the first files of the folder, or of each area, by its index, and the first of those: as fast among a million
@@ -214,7 +223,7 @@ function matching(database: Kysely<Database>, accountId: string, query: FileList
 
 /** Returns the conditions on the file itself; its version only has to exist. */
 function fileConditions(accountId: string, query: FileListQuery): RawBuilder<SqlBool>[] {
-  const { deep, folder, project, scope, search } = query
+  const { collection, deep, folder, project, scope, search } = query
   const searchText = foldForSearch(search ?? '').trim()
   return [
     sql`file.deleted_at is null`,
@@ -223,8 +232,16 @@ function fileConditions(accountId: string, query: FileListQuery): RawBuilder<Sql
     ...(searchText === '' ? [] : [sql<SqlBool>`position(${searchText} in file.search_name) > 0`]),
     ...(scope === undefined ? [] : [ownedBy(accountId, scope)]),
     ...(project === undefined ? [] : [sql<SqlBool>`file.project_id::text = ${project}`]),
+    ...(collection === undefined ? [] : [isInCollection[collection](accountId)]),
     ...(folder === undefined ? [] : [deep === 'true' ? isBelow(folder) : sql<SqlBool>`file.folder_id = ${folder}`]),
   ]
+}
+
+const isInCollection: Readonly<
+  Record<NonNullable<FileListQuery['collection']>, (accountId: string) => RawBuilder<SqlBool>>
+> = {
+  starred: (accountId) => sql`file.id in (select file_id from star where account_id = ${accountId})`,
+  recent: (accountId) => sql`file.id in (select file_id from recent_file where account_id = ${accountId})`,
 }
 
 /** Matches the files of a folder and all folders below it. */

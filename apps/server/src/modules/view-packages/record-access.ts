@@ -1,6 +1,6 @@
-import type { AuditAction } from '@kamar/contracts'
+import { type AuditAction, folderLimits } from '@kamar/contracts'
 import { appendAuditEventOnce, type Database, type JsonObject } from '@kamar/database'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PackageReader } from '../../platform/authorization/actor.js'
 
 /** Version of a file being read. */
@@ -23,6 +23,20 @@ export async function recordOpening(
   accessed: AccessedVersion,
 ): Promise<void> {
   await record(database, reader, { ...accessed, action: 'file.open', sameActions: ['file.open', 'link.open'] })
+  if (reader.kind !== 'guest') await addRecentFile(database, reader.accountId, accessed.fileId)
+}
+
+/** Adds a file to those that an account opened last, of which it has a hundred. */
+async function addRecentFile(database: Kysely<Database>, accountId: string, fileId: string): Promise<void> {
+  await database
+    .insertInto('recent_file')
+    .values({ account_id: accountId, file_id: fileId })
+    .onConflict((conflict) => conflict.columns(['account_id', 'file_id']).doUpdateSet({ opened_at: sql<Date>`now()` }))
+    .execute()
+  await sql`
+    delete from recent_file where account_id = ${accountId} and opened_at < (
+      select opened_at from recent_file where account_id = ${accountId}
+      order by opened_at desc offset ${folderLimits.recentFiles - 1} limit 1)`.execute(database)
 }
 
 /** Records the download of an export. */

@@ -19,6 +19,7 @@ import { FilesTopBar } from './files-top-bar.js'
 import { OfflineFiles } from './offline-files.js'
 import { PreviewPane } from './info/preview-pane.js'
 import { useFileView } from './use-arrangement.js'
+import { type Collection, CollectionHeader, EmptyCollection } from './folder/collection.js'
 import { FolderHeader } from './folder/folder-header.js'
 import { FolderState } from './folder/folder-state.js'
 import { RailColumn } from './folder/rail-column.js'
@@ -33,14 +34,19 @@ const NoFiles = lazy(async () => ({ default: (await import('./no-files.js')).NoF
 
 type FileSelection = ReturnType<typeof useFileSelection>
 
+interface FilesPageProps {
+  /** Shows the files of a collection only. */
+  readonly collection?: Collection
+}
+
 /** Renders the file manager: preview on the left, list or grid on the right, of all files or those of a folder. */
-export function FilesPage() {
+export function FilesPage({ collection }: FilesPageProps) {
   const { t } = useTranslation()
   const view = useFileView()
   const isOnline = useOnline()
   const page = usePageFolder()
   const details = page?.details ?? null
-  const list = useShownFiles(view, page)
+  const list = useShownFiles(view, { folder: page, collection })
   const selection = useFileSelection(list.query.data ? list.loaded : undefined, list.visible, {
     matching: list.matching,
     filter: JSON.stringify(list.filter),
@@ -49,7 +55,7 @@ export function FilesPage() {
   const [sheetOpen, setSheetOpen] = useState(false)
   const isNarrow = useIsNarrow()
   const container = useRef<HTMLElement>(null)
-  useTitle(details?.folder.name || t('files.title'))
+  useTitle(details?.folder.name || t(collection ? `folders.${collection}` : 'files.title'))
   useUploadedSelection(view, selection)
   const choose = (id: string): void => {
     selection.select(id)
@@ -75,7 +81,7 @@ export function FilesPage() {
           sheetOpen={sheetOpen && isNarrow}
           onCloseSheet={() => setSheetOpen(false)}
         />
-        <FilesSection {...{ container, view, list, selection, pageActions, page, choose }} />
+        <FilesSection {...{ collection, container, view, list, selection, pageActions, page, choose }} />
       </main>
       {pageActions.overlays}
       <UploadTray />
@@ -84,6 +90,7 @@ export function FilesPage() {
 }
 
 interface FilesSectionProps {
+  readonly collection: Collection | undefined
   readonly container: RefObject<HTMLElement | null>
   readonly view: ReturnType<typeof useFileView>
   readonly list: ShownFiles
@@ -93,7 +100,7 @@ interface FilesSectionProps {
   readonly choose: (id: string) => void
 }
 
-function FilesSection({ container, view, list, selection, pageActions, page, choose }: FilesSectionProps) {
+function FilesSection({ choose, collection, container, list, page, pageActions, selection, view }: FilesSectionProps) {
   const { t } = useTranslation()
   const isOnline = useOnline()
   const isOffline = !isOnline || isServerUnreachable(list)
@@ -102,11 +109,12 @@ function FilesSection({ container, view, list, selection, pageActions, page, cho
     <section ref={container} aria-label={t('files.title')} className="relative flex min-w-0 grow flex-col bg-surface">
       {page?.details ? <FolderHeader key={page.id} details={page.details} /> : null}
       {page?.details ? <ProjectTiles folder={page.details.folder} /> : null}
+      {collection ? <CollectionHeader collection={collection} /> : null}
       {isOffline ? null : <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />}
-      {isOffline || page ? null : <ModelSets />}
+      {isOffline || page || collection ? null : <ModelSets />}
       {page?.details ? <Subfolders folders={page.details.folders} /> : null}
       <FilesBody
-        {...{ view, selection, actions, list, isOffline, page }}
+        {...{ view, selection, actions, list, isOffline, page, collection }}
         files={list.visible}
         pendingPages={list.pendingPages}
         onRemoveChecked={() => selectionActions.remove?.()}
@@ -149,12 +157,15 @@ type FilesBodyProps = FilesShownProps & {
   readonly list: ShownFiles
   readonly isOffline: boolean
   readonly page: PageFolder | null
+  readonly collection: Collection | undefined
 }
 
-function FilesBody({ list, isOffline, page, ...props }: FilesBodyProps) {
+function FilesBody({ collection, list, isOffline, page, ...props }: FilesBodyProps) {
   const { query, total } = list
   if (isOffline) return <OfflineFiles />
   if (page && (!page.details || total === 0)) return <FolderState page={page} />
+  if (collection && total === 0 && Object.keys(list.filter).length === 1)
+    return <EmptyCollection collection={collection} isPending={list.isLooking} />
   if (query.isPending) return <FilesSkeleton />
   if (query.isError && !query.data) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
   if (total === 0) {

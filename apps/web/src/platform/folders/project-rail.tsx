@@ -1,5 +1,5 @@
 import type { FolderRecord, ProjectRecord } from '@kamar/contracts'
-import { ArchiveRestore, ChevronRight, Files, Folder, Building2, FolderLock, House } from 'lucide-react'
+import { ArchiveRestore, ChevronRight, Files, Folder, Building2, FolderLock, History, House, Star } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
@@ -22,6 +22,12 @@ export function ProjectRail({ openIds }: ProjectRailProps) {
     <nav aria-label={t('folders.navigation')} className="space-y-0.5 p-2 text-14">
       <RailLink to="/home" icon={<Files />}>
         {t('folders.allFiles')}
+      </RailLink>
+      <RailLink to="/recent" icon={<History />}>
+        {t('folders.recent')}
+      </RailLink>
+      <RailLink to="/starred" icon={<Star />}>
+        {t('folders.starred')}
       </RailLink>
       <RailLink to={projectsPath} icon={<Building2 />}>
         {t('folders.projects')}

@@ -76,6 +76,7 @@ describe('file context menu', () => {
       'Share',
       'Copy link',
       'Download',
+      'Add star',
       'Delete',
     ])
   })
@@ -112,7 +113,7 @@ describe('file context menu', () => {
   test('omits renaming, uploading and deleting for a read-only file', async () => {
     await openFiles()
     rightClick(read)
-    expect(menuItems()).toEqual(['View Model', 'Open with House.ifc', 'Share', 'Copy link', 'Download'])
+    expect(menuItems()).toEqual(['View Model', 'Open with House.ifc', 'Share', 'Copy link', 'Download', 'Add star'])
   })
 
   test('opens two models in one view', async () => {

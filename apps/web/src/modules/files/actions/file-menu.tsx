@@ -2,6 +2,7 @@ import type { FileRecord } from '@kamar/contracts'
 import { Combine, Download, Eye, FolderInput, Link, PencilLine, Trash2, Upload, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StarItem } from '../../../platform/folders/star-item.js'
 import { ContextMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../platform/design/menu.js'
 import { canChange, canOpen, type FileActions, canRemove, type OpenFileMenu, type OpenMenu } from './file-actions.js'
 import { SelectionMenuItems } from './selection-actions.js'
@@ -68,6 +69,7 @@ function FileMenuItems({ file, actions, previewed }: FileMenuItemsProps) {
       <MenuItem icon={<Download />} onSelect={() => actions.download(file)}>
         {t('files.download')}
       </MenuItem>
+      <StarItem id={file.id} />
       {canRemove(file) ? (
         <>
           <MenuSeparator />

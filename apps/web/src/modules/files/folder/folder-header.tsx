@@ -11,6 +11,7 @@ import { errorMessage } from '../../../platform/errors/error-message.js'
 import { PartBoundary } from '../../../platform/errors/part-boundary.js'
 import { downloadArchive } from '../../../platform/files/download/download-archive.js'
 import { folderPath, projectsPath } from '../../../platform/folders/folder-paths.js'
+import { StarItem } from '../../../platform/folders/star-item.js'
 import { NameDialog } from '../../../platform/folders/name-dialog.js'
 import { useProjectName, canChangeFolder, useFolderCalls, useProjects } from '../../../platform/folders/use-folders.js'
 
@@ -69,6 +70,7 @@ function FolderMenu({ folder, project, onOpen }: FolderMenuProps) {
       <MenuItem icon={<Download />} onSelect={() => void downloadArchive({ folderIds: [folder.id] })}>
         {t('files.download')}
       </MenuItem>
+      <StarItem id={folder.id} />
       {canChangeFolder(folder) && !isTop ? (
         <>
           <MenuItem icon={<Pencil />} onSelect={() => onOpen('rename')}>

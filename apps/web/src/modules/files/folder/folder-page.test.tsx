@@ -110,7 +110,10 @@ describe('page of a folder', () => {
     await openPage()
     expect(screen.queryByRole('button', { name: 'New folder' })).toBeNull()
     fireEvent.keyDown(screen.getByRole('button', { name: 'Actions for Plans' }), { key: 'Enter' })
-    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Download'])
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+      'Download',
+      'Add star',
+    ])
   })
 
   test('says that an empty folder is empty', async () => {

@@ -1,10 +1,15 @@
 import type { FolderRecord } from '@kamar/contracts'
-import { Folder, FolderLock } from 'lucide-react'
+import { Building2, Folder, FolderLock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { folderPath } from '../../../platform/folders/folder-paths.js'
 
-/** Renders the folders of a folder, above its files. */
+function FolderIcon({ folder: { hasOwnPermissions, parentId } }: { readonly folder: FolderRecord }) {
+  if (parentId === null) return <Building2 />
+  return hasOwnPermissions ? <FolderLock /> : <Folder />
+}
+
+/** Renders the folders of a folder or a collection, above its files. */
 export function Subfolders({ folders }: { readonly folders: readonly FolderRecord[] }) {
   const { t } = useTranslation()
   if (folders.length === 0) return null
@@ -19,7 +24,7 @@ export function Subfolders({ folders }: { readonly folders: readonly FolderRecor
             to={folderPath(folder)}
             className="flex min-h-11 items-center gap-2.5 rounded-card border border-line bg-surface px-3 py-1.5 transition-colors duration-140 hover:border-edge hover:bg-page [&>svg]:shrink-0 [&>svg]:text-muted"
           >
-            {folder.hasOwnPermissions ? <FolderLock /> : <Folder />}
+            <FolderIcon folder={folder} />
             <span className="min-w-0 grow truncate text-14 font-medium">{folder.name}</span>
             {folder.role === null ? null : (
               <span className="text-12 text-muted tabular-nums">{t('files.count', { count: folder.files })}</span>
