@@ -43,8 +43,8 @@ describe('activity of a project', () => {
     await calls.permit(owner, tender.id, [{ id: viewer.id, role: 'viewer' }])
     expect(actions(await read(editor)).join()).not.toMatch(/offer|Tender/)
     expect(actions(await read(viewer)).join()).toMatch(/offer/)
-    const stranger = await server.createUser()
-    expect((await calls.request(stranger, 'GET', `/api/projects/${projectId}/activity`)).statusCode).toBe(404)
+    const outsider = await server.createUser()
+    expect((await calls.request(outsider, 'GET', `/api/projects/${projectId}/activity`)).statusCode).toBe(404)
   })
 
   it('follows a file to another project', async () => {
@@ -55,7 +55,7 @@ describe('activity of a project', () => {
     expect(actions(await read(owner, '', otherId))).toEqual(['file.move moved.stl', 'file.upload moved.stl'])
   })
 
-  it('has pages', async () => {
+  it('returns fifty events a page', async () => {
     const { id } = await calls.createProject(owner)
     for (let number = 0; number < 51; number += 1) await calls.create(owner, id, `Level ${number}`)
     const first = await read(owner, '', id)

@@ -23,6 +23,6 @@ it('P25 overview of a project counts the files and open topics that the caller s
   const read = (by = owner) => calls.call<ProjectOverview>(by, 'GET', `/api/projects/${id}/overview`)
   expect(await read()).toMatchObject({ files: 2, openTopics: 2, assignedTopics: 2, overdueTopics: 2 })
   expect(await read(viewer)).toMatchObject({ files: 1, openTopics: 1, assignedTopics: 0 })
-  const stranger = await server.createUser()
-  expect((await calls.request(stranger, 'GET', `/api/projects/${id}/overview`)).statusCode).toBe(404)
+  const outsider = await server.createUser()
+  expect((await calls.request(outsider, 'GET', `/api/projects/${id}/overview`)).statusCode).toBe(404)
 })
