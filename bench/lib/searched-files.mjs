@@ -36,7 +36,7 @@ function createRandom(seed) {
 }
 
 /** Returns the word with this number; each is different. */
-export function getWord(number) {
+export function createTerm(number) {
   let text = ''
   for (let rest = number + 1; rest > 0; rest = Math.floor(rest / syllables.length))
     text += syllables[rest % syllables.length]
@@ -47,9 +47,9 @@ export function getWord(number) {
  * Gives every file of a stopped server a translation of its own with words of properties, as frequent as in a language:
  * the first of the vocabulary are in nearly every file, the last in one. Every fourth file has twelve sheets.
  * @param {string} dataFolder of the server
- * @param {number} wordsPerFile
+ * @param {number} termsPerFile
  */
-export async function indexFiles(dataFolder, wordsPerFile) {
+export async function indexFiles(dataFolder, termsPerFile) {
   const open = await openDatabase({ folder: join(dataFolder, 'database') })
   const random = createRandom(7)
   try {
@@ -81,9 +81,9 @@ export async function indexFiles(dataFolder, wordsPerFile) {
             .set({ translation_id: translationId })
             .where('id', '=', id)
             .execute()
-          const words = new Set([`unique${index}`])
-          while (words.size < wordsPerFile) words.add(getWord(Math.floor(vocabulary ** random())))
-          await insertWords(transaction, { translationId, words: [...words], index })
+          const terms = new Set([`unique${index}`])
+          while (terms.size < termsPerFile) terms.add(createTerm(Math.floor(vocabulary ** random())))
+          await insertTerms(transaction, { translationId, terms: [...terms], index })
         }
       })
     }
@@ -93,9 +93,9 @@ export async function indexFiles(dataFolder, wordsPerFile) {
   }
 }
 
-async function insertWords(transaction, { index, translationId, words }) {
+async function insertTerms(transaction, { index, translationId, terms }) {
   await sql`insert into search_document (translation_id, words)
-    values (${translationId}, array_to_tsvector(${words}::text[]))`.execute(transaction)
+    values (${translationId}, array_to_tsvector(${terms}::text[]))`.execute(transaction)
   if (index % 4 > 0) return
   const sheets = Array.from({ length: 12 }, (_, position) => {
     const number = `A-${index}${String(position).padStart(2, '0')}`

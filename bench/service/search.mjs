@@ -1,23 +1,23 @@
 import { copyFile } from '../lib/many-files.mjs'
-import { getWord, indexFiles } from '../lib/searched-files.mjs'
+import { createTerm, indexFiles } from '../lib/searched-files.mjs'
 
 const files = 10_000
-const wordsPerFile = 1000
-const rounds = 10
+const termsPerFile = 1000
+const repetitions = 10
 
 /** Queries from one file to all files. */
 const queries = {
   'one file': 'unique4711',
   'a sheet': 'a-480003',
-  'a rare word': getWord(30_000),
-  'two words': `${getWord(900)} ${getWord(1200)}`,
-  'a word of nearly all files': getWord(2),
+  'a rare term': createTerm(30_000),
+  'two words': `${createTerm(900)} ${createTerm(1200)}`,
+  'a term of nearly all files': createTerm(2),
   'two letters': 'ka',
   'one letter': 'k',
   Armenian: 'ստր',
-  'words of name and properties': `model 12 ${getWord(3)}`,
+  'words of name and properties': `model 12 ${createTerm(3)}`,
   'the beginning of all names': 'mode',
-  nothing: 'zzzz',
+  'no file': 'zzzz',
 }
 
 const percentile = (values, share) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]
@@ -33,18 +33,18 @@ export async function measureSearch(server) {
     id,
     Array.from({ length: files - 1 }, (_, index) => `model ${index + 1}.stl`),
   )
-  await indexFiles(server.dataFolder, wordsPerFile)
+  await indexFiles(server.dataFolder, termsPerFile)
   await server.start({ KAMAR_WORKERS: '0' })
   try {
     const measured = []
-    for (const [name, words] of Object.entries(queries)) {
+    for (const [name, terms] of Object.entries(queries)) {
       const milliseconds = []
       let total = 0
-      for (let round = 0; round <= rounds; round++) {
+      for (let repetition = 0; repetition <= repetitions; repetition++) {
         const startedAt = performance.now()
-        const page = await server.call(`/api/search?words=${encodeURIComponent(words)}`, { token })
+        const page = await server.call(`/api/search?words=${encodeURIComponent(terms)}`, { token })
         // The first request warms up.
-        if (round > 0) milliseconds.push(performance.now() - startedAt)
+        if (repetition > 0) milliseconds.push(performance.now() - startedAt)
         total = page.total
       }
       measured.push({ name, total, milliseconds })

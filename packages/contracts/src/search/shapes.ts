@@ -5,7 +5,7 @@ import { FileRecord } from '../files/shapes.js'
 export const searchLimits = {
   queryCharacters: 200,
   /** Further words are ignored. */
-  words: 8,
+  terms: 8,
   pageSize: 50,
   /** Sheets that a result lists. */
   sheets: 5,

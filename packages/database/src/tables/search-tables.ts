@@ -2,12 +2,12 @@ import type { ColumnType, RawBuilder } from 'kysely'
 import type { CreatedAt, Id } from './columns.js'
 
 /** `tsvector`, written by `array_to_tsvector` of folded words. */
-export type SearchWords = ColumnType<string, RawBuilder<string>, RawBuilder<string>>
+export type SearchVector = ColumnType<string, RawBuilder<string>, RawBuilder<string>>
 
 /** Words of the property values of a translation. A damaged package has none. */
 export interface SearchDocumentTable {
   translation_id: Id
-  words: SearchWords
+  words: SearchVector
   created_at: CreatedAt
 }
 
@@ -23,7 +23,7 @@ export interface SheetTable {
   title: string
   /** Code of the discipline by the prefix of the number; null if unknown. */
   discipline: string | null
-  words: SearchWords
+  words: SearchVector
 }
 
 /** Correction of a sheet of a file, which later versions keep. Null leaves what the file states. */
@@ -32,7 +32,7 @@ export interface SheetNoteTable {
   key: string
   number: string | null
   title: string | null
-  words: SearchWords
+  words: SearchVector
   /** Null once the account is deleted. */
   changed_by: Id | null
   changed_at: CreatedAt

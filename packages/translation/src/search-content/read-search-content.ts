@@ -51,4 +51,4 @@ export async function readSearchContent(task: SearchContentTask): Promise<Search
 
 type ThreadMessages = AsyncIterable<[FromSearchContentThread | FileRequest]>
 
-const describeDamage = (damage: string): SearchContent => ({ words: [], sheets: [], damage })
+const describeDamage = (damage: string): SearchContent => ({ terms: [], sheets: [], damage })

@@ -14,8 +14,8 @@ export interface SearchedSheet extends Pick<ManifestSheet, 'entities' | 'kind' |
 
 /** What a package is found by. */
 export interface SearchContent {
-  /** Distinct words of property values, up to `maxSearchWords`. */
-  readonly words: readonly string[]
+  /** Distinct words of property values, up to `maxSearchTerms`. */
+  readonly terms: readonly string[]
   readonly sheets: readonly SearchedSheet[]
   /** Why the rest could not be read; null if the package is intact. */
   readonly damage: string | null

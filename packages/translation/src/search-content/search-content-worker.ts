@@ -9,14 +9,14 @@ import {
 import { PackageReader } from '@kamar/package-format/package-reader'
 import { openPackagePort } from '../threads/package-thread.js'
 import type { FromSearchContentThread, SearchContentStart, SearchedSheet } from './search-content-messages.js'
-import { WordCollector } from './word-collector.js'
+import { TermCollector } from './term-collector.js'
 
 // Entry point of the thread: one package. It reads one block of properties at a time, until the bound of words.
 
 const { manifest } = workerData as SearchContentStart
 const port = openPackagePort<FromSearchContentThread, never>()
 
-async function collectWords(model: PackageReader, collector: WordCollector): Promise<void> {
+async function collectTerms(model: PackageReader, collector: TermCollector): Promise<void> {
   const paths = new Set(model.manifest.files.map(({ path }) => path))
   for (let block = 0; paths.has(propertyBlockPath(block)) && !collector.isFull; block++) {
     const { values } = decodePropertyColumns(await model.file(propertyBlockPath(block)))
@@ -36,15 +36,15 @@ function listSheets({ sheets = [] }: Manifest): SearchedSheet[] {
   }))
 }
 
-const collector = new WordCollector()
+const collector = new TermCollector()
 let sheets: readonly SearchedSheet[] = []
 let damage: string | null = null
 try {
   const model = await PackageReader.open(manifest, port.storedFile)
   sheets = listSheets(model.manifest)
-  await collectWords(model, collector)
+  await collectTerms(model, collector)
 } catch (error) {
   damage = String(error)
 }
-port.send({ type: 'content', content: { words: collector.words, sheets, damage } })
+port.send({ type: 'content', content: { terms: collector.terms, sheets, damage } })
 port.close()

@@ -4,7 +4,7 @@ import { searchLimits } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
-import { formatSearchQuery, isInFileName } from './search-words-sql.js'
+import { formatSearchQuery, isInFileName } from './search-terms-sql.js'
 
 /** File that matches, in the order of the page. */
 export interface FoundFile {
@@ -31,7 +31,7 @@ interface PageRow extends FoundFile {
 export async function findFiles(
   database: Kysely<Database>,
   accountId: string,
-  { query, words }: { readonly query: SearchQuery; readonly words: readonly string[] },
+  { query, terms }: { readonly query: SearchQuery; readonly terms: readonly string[] },
 ): Promise<FoundFiles> {
   const isFirst = query.cursor === undefined
   const { rows } = await sql<{
@@ -39,17 +39,17 @@ export async function findFiles(
     total: number | null
     facets: Facets | null
   }>`
-    with matching as materialized (${selectMatching(accountId, query, words)})
+    with matching as materialized (${selectMatching(accountId, query, terms)})
     select
       (${selectPage(query)}) as page,
       ${isFirst ? sql`(select count(*)::int from matching where ${filterBy(query)})` : sql`null::int`} as total,
       ${isFirst ? selectFacets(query) : sql`null::json`} as facets`.execute(database)
-  const found = rows[0]?.page ?? []
-  const files = found.slice(0, searchLimits.pageSize)
+  const matches = rows[0]?.page ?? []
+  const files = matches.slice(0, searchLimits.pageSize)
   const last = files.at(-1)
   return {
     files,
-    next: last !== undefined && found.length > files.length ? writeCursor(last) : null,
+    next: last !== undefined && matches.length > files.length ? writeCursor(last) : null,
     total: rows[0]?.total ?? null,
     facets: rows[0]?.facets ?? null,
   }
@@ -59,8 +59,8 @@ export async function findFiles(
  * Selects the files with all words, without the filters of the facets. Documents, sheets and corrections of a word are
  * looked up in their indexes once, not for each file.
  */
-function selectMatching(accountId: string, { from, to }: SearchQuery, words: readonly string[]) {
-  const nameMatches = words.map((word) => sql`coalesce(${isInFileName(word)}, false)`)
+function selectMatching(accountId: string, { from, to }: SearchQuery, terms: readonly string[]) {
+  const nameMatches = terms.map((term) => sql`coalesce(${isInFileName(term)}, false)`)
   return sql`
     select found.*, not (false = any(found.name_matches)) as by_name
     from (
@@ -75,16 +75,16 @@ function selectMatching(accountId: string, { from, to }: SearchQuery, words: rea
         and file.area_id = any(array(select area_id from access where account_id = ${accountId}))
         ${from === undefined ? sql`` : sql`and file.updated_at >= ${from}::timestamptz`}
         ${to === undefined ? sql`` : sql`and file.updated_at < ${to}::timestamptz`}
-        and ${sql.join(words.map(hasWord), sql` and `)}
+        and ${sql.join(terms.map(hasTerm), sql` and `)}
     ) as found`
 }
 
 /** SQL condition that the name, a property value, a sheet or the correction of one has a word. */
-function hasWord(word: string): RawBuilder<SqlBool> {
-  const query = formatSearchQuery([word], '&')
-  return sql`(${isInFileName(word)}
-    or version.translation_id in (select translation_id from search_document where words @@ ${query}::tsquery)
-    or version.translation_id in (select translation_id from sheet where words @@ ${query}::tsquery)
+function hasTerm(term: string): RawBuilder<SqlBool> {
+  const query = formatSearchQuery([term], '&')
+  return sql`(${isInFileName(term)}
+    or version.translation_id in (select find_search_document(${query}::tsquery))
+    or version.translation_id in (select find_sheet(${query}::tsquery))
     or file.id in (
       select sheet_note.file_id from sheet_note
         join file as noted on noted.id = sheet_note.file_id

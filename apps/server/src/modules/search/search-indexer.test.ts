@@ -22,7 +22,7 @@ describe('SearchIndexer', () => {
   })
 
   const run = (signal = new AbortController().signal) => new SearchIndexer(server.services).run(signal)
-  const found = async (): Promise<string[]> => listNames(await search(server, user, { words: 'rei' })).toSorted()
+  const findNames = async (): Promise<string[]> => listNames(await search(server, user, { words: 'rei' })).toSorted()
 
   it('continues where it was stopped', async () => {
     const stop = new AbortController()
@@ -35,10 +35,10 @@ describe('SearchIndexer', () => {
       return readStored(address)
     })
     await run(stop.signal)
-    expect(await found()).toHaveLength(1)
+    expect(await findNames()).toHaveLength(1)
     read.mockClear()
     await run()
-    expect(await found()).toEqual(names)
+    expect(await findNames()).toEqual(names)
     // The first package is not read again.
     expect(new Set(read.mock.calls.map(([{ translationId }]) => translationId)).size).toBe(2)
   })
@@ -48,7 +48,7 @@ describe('SearchIndexer', () => {
     const translationId = await server.findTranslationId(damaged as FileRecord)
     await server.services.derivatives.write({ translationId, path: 'properties/000.bin' }, new Uint8Array([1, 2, 3]))
     await run()
-    expect(await found()).toEqual(['a.ifc', 'c.ifc'])
+    expect(await findNames()).toEqual(['a.ifc', 'c.ifc'])
     expect(server.logged).toContainEqual(expect.objectContaining({ translation: translationId }))
     const read = vi.spyOn(server.services.derivatives, 'read')
     await run()
@@ -63,7 +63,7 @@ describe('SearchIndexer', () => {
       .where('id', '=', translationId)
       .execute()
     await run()
-    expect(await found()).toEqual(['b.ifc', 'c.ifc'])
+    expect(await findNames()).toEqual(['b.ifc', 'c.ifc'])
   })
 
   it('reads a package again that the store did not return', async () => {
@@ -71,8 +71,8 @@ describe('SearchIndexer', () => {
     const read = vi.spyOn(server.services.derivatives, 'read').mockRejectedValue(new Error('no connection'))
     await indexer.run(new AbortController().signal)
     read.mockRestore()
-    expect(await found()).toEqual([])
+    expect(await findNames()).toEqual([])
     await run()
-    expect(await found()).toEqual(names)
+    expect(await findNames()).toEqual(names)
   })
 })

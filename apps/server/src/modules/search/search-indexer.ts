@@ -1,10 +1,10 @@
-import { listSearchWords } from '@kamar/core'
+import { listSearchTerms } from '@kamar/core'
 import type { Database } from '@kamar/database'
 import { readSearchContent, type SearchedSheet } from '@kamar/translation'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { parseSheetName } from './sheet-name.js'
-import { toSearchVector } from './search-words-sql.js'
+import { toSearchVector } from './search-terms-sql.js'
 
 const sheetsInOneStatement = 500
 
@@ -49,10 +49,10 @@ export class SearchIndexer {
   async #index({ id, manifest }: IndexedTranslation, signal: AbortSignal): Promise<void> {
     const { database, derivatives, log } = this.#context
     try {
-      const { damage, sheets, words } = await readSearchContent({ translationId: id, manifest, derivatives, signal })
+      const { damage, sheets, terms } = await readSearchContent({ translationId: id, manifest, derivatives, signal })
       if (damage !== null) log.warn({ translation: id, damage }, 'package is damaged, not completely indexed')
       await database.transaction().execute(async (transaction) => {
-        if (await insertDocument(transaction, id, words)) await insertSheets(transaction, id, sheets)
+        if (await insertDocument(transaction, id, terms)) await insertSheets(transaction, id, sheets)
       })
     } catch (error) {
       if (signal.aborted) return
@@ -63,10 +63,10 @@ export class SearchIndexer {
 }
 
 /** Returns whether it was inserted: a translation that was removed meanwhile gets no document. */
-async function insertDocument(database: Kysely<Database>, id: string, words: readonly string[]): Promise<boolean> {
+async function insertDocument(database: Kysely<Database>, id: string, terms: readonly string[]): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into search_document (translation_id, words)
-    select id, ${toSearchVector(words)} from translation where id = ${id}
+    select id, ${toSearchVector(terms)} from translation where id = ${id}
     on conflict (translation_id) do nothing`.execute(database)
   return numAffectedRows === 1n
 }
@@ -81,8 +81,8 @@ async function insertSheets(
   const rows = sheets.flatMap(({ entities, key, kind, name, position }) => {
     if (entities === 0 || (hasLayouts && kind === 'model')) return []
     const sheet = parseSheetName(cleanText(name))
-    const words = toSearchVector(listSearchWords(`${sheet.number} ${sheet.title}`))
-    return [{ translation_id: id, key: cleanText(key), position, ...sheet, words }]
+    const terms = listSearchTerms(`${sheet.number} ${sheet.title}`)
+    return [{ translation_id: id, key: cleanText(key), position, ...sheet, words: toSearchVector(terms) }]
   })
   for (let from = 0; from < rows.length; from += sheetsInOneStatement)
     await transaction

@@ -1,4 +1,4 @@
-import { parseSearchWords } from '@kamar/core'
+import { parseSearchTerms } from '@kamar/core'
 import { type SearchHit, searchLimits, type SearchPage, type SearchQuery } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
@@ -23,23 +23,23 @@ export class SearchService {
   }
 
   async search({ accountId }: AccountActor, query: SearchQuery): Promise<SearchPage> {
-    const words = parseSearchWords(query.words).slice(0, searchLimits.words)
-    if (words.length === 0) return empty
-    const { files, ...page } = await findFiles(this.#database, accountId, { query, words })
+    const terms = parseSearchTerms(query.words).slice(0, searchLimits.terms)
+    if (terms.length === 0) return empty
+    const { files, ...page } = await findFiles(this.#database, accountId, { query, terms })
     const ids = files.map(({ id }) => id)
     const rows = await selectAccountFiles(this.#database, accountId)
       .where(sql<boolean>`file.id = any(${ids}::uuid[])`)
       .execute()
-    const matches = await readMatches(this.#database, files, words)
+    const matches = await readMatches(this.#database, files, terms)
     const paths = await readPaths(this.#database, rows)
     const rowOf = new Map(rows.map((row) => [row.id, row]))
     return {
       ...page,
       hits: files.flatMap(({ id }): SearchHit[] => {
         const row = rowOf.get(id)
-        const found = matches.get(id)
-        if (row === undefined || found === undefined) return []
-        return [{ file: toFileRecord(row), path: paths.get(row.folder_id) ?? [], matches: found }]
+        const matchesOfFile = matches.get(id)
+        if (row === undefined || matchesOfFile === undefined) return []
+        return [{ file: toFileRecord(row), path: paths.get(row.folder_id) ?? [], matches: matchesOfFile }]
       }),
     }
   }

@@ -25,7 +25,7 @@ describe('search', () => {
   })
   afterAll(() => server.close())
 
-  const find = async (words: string, query = {}) => search(server, owner, { words, ...query })
+  const find = async (text: string, query = {}) => search(server, owner, { words: text, ...query })
 
   it('P41 search finds a property value by the beginning of a word', async () => {
     const page = await find('rei')
@@ -93,8 +93,8 @@ describe('search', () => {
   })
 
   it('P25 search is silent for an account without access', async () => {
-    for (const words of ['house', 'rei', 'ground', 'տուն'])
-      expect(await search(server, outsider, { words })).toMatchObject({
+    for (const text of ['house', 'rei', 'ground', 'տուն'])
+      expect(await search(server, outsider, { words: text })).toMatchObject({
         hits: [],
         total: 0,
         facets: { project: [], type: [], state: [], person: [] },

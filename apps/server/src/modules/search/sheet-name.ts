@@ -14,7 +14,7 @@ const leadingWord = /^(?:sheet|лист)\s*:?\s+/iu
 const separator = /^(?:\s*[-–—:_|]\s*|\s+)(?=\S)/u
 
 /** Discipline designators of the United States National CAD Standard; the second letter is a branch of the first. */
-const letters: Readonly<Record<string, Discipline>> = {
+const designators: Readonly<Record<string, Discipline>> = {
   G: 'general',
   V: 'survey',
   B: 'geotechnical',
@@ -71,5 +71,5 @@ export function parseSheetName(name: string): SheetName {
 function findDiscipline(prefix: string): Discipline | null {
   const mark = marks[prefix]
   if (mark !== undefined) return mark
-  return prefix.length <= 2 ? (letters[prefix.charAt(0)] ?? null) : null
+  return prefix.length <= 2 ? (designators[prefix.charAt(0)] ?? null) : null
 }

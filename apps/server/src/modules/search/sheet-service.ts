@@ -1,4 +1,4 @@
-import { AppError, listSearchWords } from '@kamar/core'
+import { AppError, listSearchTerms } from '@kamar/core'
 import { searchLimits, type SheetCorrection, type SheetRecord, type SheetRegister } from '@kamar/contracts'
 import { appendAuditEvent, fileNameKeys } from '@kamar/database'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { findUsableFile } from '../../domain/files/file-records.js'
 import { findUsableFolder } from '../../domain/folders/folder-records.js'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { mayChange } from '../../platform/authorization/permissions.js'
-import { toSearchVector } from './search-words-sql.js'
+import { toSearchVector } from './search-terms-sql.js'
 import { selectSheets, type SheetRow } from './sheet-records.js'
 import { parseSheetName } from './sheet-name.js'
 
@@ -57,7 +57,7 @@ export class SheetService {
         const note = {
           number,
           title,
-          words: toSearchVector(listSearchWords(`${number ?? ''} ${title ?? ''}`)),
+          words: toSearchVector(listSearchTerms(`${number ?? ''} ${title ?? ''}`)),
           changed_by: actor.accountId,
           changed_at: sql<Date>`now()`,
         }

@@ -60,8 +60,8 @@ describe('sheet register', () => {
       canChange: true,
     })
     expect((await list(viewer)).sheets).toMatchObject([{ number: 'A-101', title: 'Հատակագիծ' }])
-    for (const words of ['a-101', '101', 'հատ', 'ground'])
-      expect((await search(server, viewer, { words })).hits).toMatchObject([
+    for (const text of ['a-101', '101', 'հատ', 'ground'])
+      expect((await search(server, viewer, { words: text })).hits).toMatchObject([
         { file: { id: drawing.id }, matches: { sheets: [{ key: 'Ground floor', number: 'A-101' }] } },
       ])
   })
