@@ -1,15 +1,15 @@
 import type { FolderRecord, OpenedFolder, ProjectRecord } from '@kamar/contracts'
-import { ChevronRight, Ellipsis, FolderInput, FolderLock, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ChevronRight, Ellipsis, FileText, FolderInput, FolderLock, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Fragment, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { Button, IconButton } from '../../../platform/design/button.js'
+import { Button, buttonClass, IconButton } from '../../../platform/design/button.js'
 import { ConfirmDialog } from '../../../platform/design/dialog.js'
 import { Menu, MenuItem, MenuSeparator } from '../../../platform/design/menu.js'
 import { notify } from '../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { PartBoundary } from '../../../platform/errors/part-boundary.js'
-import { folderPath, projectsPath } from '../../../platform/folders/folder-paths.js'
+import { folderPath, projectsPath, sheetsPath } from '../../../platform/folders/folder-paths.js'
 import { NameDialog } from '../../../platform/folders/name-dialog.js'
 import { useProjectName, canChangeFolder, useFolderCalls, useProjects } from '../../../platform/folders/use-folders.js'
 
@@ -33,6 +33,12 @@ export function FolderHeader({ details }: { readonly details: OpenedFolder }) {
   return (
     <div className="flex min-h-13 items-center gap-x-2 border-b border-line px-3 sm:px-4">
       <Breadcrumb {...{ details, project }} />
+      {isTop ? (
+        <Link to={sheetsPath(folder.projectId)} className={buttonClass('quiet', 'small')}>
+          <FileText />
+          <span className="max-sm:sr-only">{t('folders.sheets')}</span>
+        </Link>
+      ) : null}
       {mayChange ? (
         <Button size="small" icon={<Plus />} onClick={() => setDialog('create')}>
           <span className="max-sm:sr-only">{t('folders.new')}</span>

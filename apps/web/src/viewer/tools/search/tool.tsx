@@ -1,5 +1,6 @@
 import type { PaletteItem } from '@kamar/extensions'
 import { Search } from 'lucide-react'
+import { findParameter } from '../../../platform/files/viewer-path.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { elementClass } from '../../session/use-tree.js'
 import { useClassNames } from '../../kit/classes/use-class-names.js'
@@ -17,6 +18,7 @@ export const tool = defineTool({
   descriptor,
   actions: { search: { run: ({ session }: Context<null>) => session.layout.toggle(panel) } },
   usePaletteItems,
+  firstPanel: (search) => (search.has(findParameter) ? panel : null),
   views: [
     {
       id: panel,
