@@ -108,10 +108,10 @@ function FacetButton({ text, files, isPressed, onClick }: FacetButtonProps) {
       type="button"
       aria-pressed={isPressed}
       onClick={onClick}
-      className="flex min-h-8 w-full items-center gap-2 rounded-control px-2 text-start text-13 hover:bg-sunken aria-pressed:bg-accent-soft pointer-coarse:min-h-11"
+      className="-mx-2 flex min-h-8 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 text-start text-13 hover:bg-sunken aria-pressed:bg-accent-soft pointer-coarse:min-h-11"
     >
-      <span className="flex w-4 shrink-0 text-accent">{isPressed ? <Check size={14} /> : null}</span>
-      <span className="min-w-0 grow truncate">{text}</span>
+      <span className="min-w-0 truncate">{text}</span>
+      <span className="flex grow text-accent">{isPressed ? <Check size={14} /> : null}</span>
       {files === undefined ? null : <span className="text-muted tabular-nums">{formats.number(files)}</span>}
     </button>
   )

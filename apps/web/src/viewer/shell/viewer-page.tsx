@@ -69,9 +69,11 @@ function findFirstPanel(search: URLSearchParams, isNarrow: boolean): string | nu
 
 /** Returns what the address shows first: a sheet, or for a search of elements the model. */
 function findAddressedDisplay(search: URLSearchParams): AddressedDisplay | null {
+  const urn = search.get('urn')
   const sheetKey = search.get(sheetParameter)
-  if (sheetKey !== null) return { view: 'sheet', sheetKey }
-  return search.has(findParameter) ? { view: 'model', sheetKey: null } : null
+  if (urn === null) return null
+  if (sheetKey !== null) return { urn, view: 'sheet', sheetKey }
+  return search.has(findParameter) ? { urn, view: 'model', sheetKey: null } : null
 }
 
 function useOpenUrn(): (urn: string) => void {

@@ -71,8 +71,8 @@ function SheetRow({ sheet, hasActions, onCorrect }: SheetRowProps) {
   return (
     // The link covers the row, so that a click anywhere opens the sheet.
     <tr className="relative hover:bg-page">
-      <td className="py-2 ps-4 pe-2 align-top tabular-nums sm:whitespace-nowrap">{number || '–'}</td>
-      <td className="px-2 py-2 align-top wrap-anywhere">
+      <td className="py-2 ps-4 pe-2 tabular-nums sm:whitespace-nowrap">{number || '–'}</td>
+      <td className="px-2 py-2 wrap-anywhere">
         <Link
           to={foundPartPath({ urn, sheetKey: key })}
           aria-label={t('sheetRegister.open', { sheet: name })}
@@ -82,14 +82,14 @@ function SheetRow({ sheet, hasActions, onCorrect }: SheetRowProps) {
         </Link>
         {isCorrected ? <span className="ms-2 text-12 text-muted">{t('sheetRegister.corrected')}</span> : null}
         <span className="block text-12 text-muted md:hidden">
-          {[discipline, fileName, formats.number(version)].filter(Boolean).join(' · ')}
+          {[discipline, fileName, t('sheetRegister.revisionOf', { number: version })].filter(Boolean).join(' · ')}
         </span>
       </td>
-      <td className={`${wideCell} align-top text-13 text-muted`}>{discipline}</td>
-      <td className={`${wideCell} align-top text-13 wrap-anywhere text-muted`}>{fileName}</td>
-      <td className={`${wideCell} align-top text-13 text-muted tabular-nums`}>{formats.number(version)}</td>
+      <td className={`${wideCell} text-13 text-muted`}>{discipline}</td>
+      <td className={`${wideCell} text-13 wrap-anywhere text-muted`}>{fileName}</td>
+      <td className={`${wideCell} text-13 text-muted tabular-nums`}>{formats.number(version)}</td>
       {hasActions ? (
-        <td className="relative w-12 py-1 pe-2 text-end align-top">
+        <td className="relative w-12 py-1 pe-2 text-end">
           {canChange ? (
             <IconButton label={t('sheetRegister.correct', { sheet: name })} onClick={onCorrect}>
               <Pencil />

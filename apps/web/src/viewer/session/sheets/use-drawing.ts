@@ -32,8 +32,9 @@ interface Choice {
   readonly number?: number
 }
 
-/** What the address shows first: a sheet by its key, or the model. */
+/** What the address shows first of a file: a sheet by its key, or the model. */
 export interface AddressedDisplay {
+  readonly urn: string
   readonly view: 'sheet' | 'model'
   readonly sheetKey: string | null
 }
@@ -46,12 +47,11 @@ export function useDrawing(
   { manifest: complete, growing, urn }: DrawnModel,
   addressed: AddressedDisplay | null = null,
 ): Drawing {
-  const [choice, setChoice] = useState<Choice & { readonly isAddressed?: true }>({ urn, isAddressed: true })
+  const [choice, setChoice] = useState<Choice | null>(null)
   const manifest = complete ?? growing
   const sheets = manifest?.sheets ?? noSheets
   const hasModel = manifest !== null && canHaveModel(manifest)
-  const effective: Choice = choice.isAddressed ? { urn: choice.urn, ...findAddressed(sheets, addressed) } : choice
-  const current = effective.urn === urn ? effective : { urn }
+  const current = choice?.urn === urn ? choice : addressed?.urn === urn ? findAddressed(sheets, addressed) : {}
   const view = hasModel ? (current.view ?? manifest?.firstView ?? 'model') : 'sheet'
   return {
     sheets,
@@ -68,10 +68,8 @@ export function useDrawing(
 /** Returns the view of an address; nothing if the file has no such sheet. */
 function findAddressed(
   sheets: readonly ManifestSheet[],
-  addressed: AddressedDisplay | null,
+  { sheetKey, view }: AddressedDisplay,
 ): Pick<Choice, 'number' | 'view'> {
-  if (addressed === null) return {}
-  const { sheetKey, view } = addressed
   if (sheetKey === null) return { view }
   const number = listSheetKeys(sheets).indexOf(sheetKey)
   return number < 0 ? {} : { view, number }

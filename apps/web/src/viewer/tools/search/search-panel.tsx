@@ -28,7 +28,7 @@ export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
   const reveal = useRevealInList(viewer)
   const [search] = useSearchParams()
   const [text, setText] = useState(() => search.get(findParameter) ?? '')
-  const result = useModelSearch(viewer, text)
+  const result = useModelSearch(viewer, text, tree)
   // All elements that contain the text as it is now: the list may still show those of the text before.
   const all = async (): Promise<readonly number[]> => [...((await viewer?.findElements(text)) ?? [])]
   return (

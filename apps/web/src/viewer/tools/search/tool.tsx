@@ -42,7 +42,7 @@ function usePaletteItems(context: Context<null>, query: string): readonly Palett
   const { reveal, tree, viewer } = context.session
   const formatClass = useClassNames()
   const classes = useClassItems(context, query)
-  const result = useModelSearch(viewer, query)
+  const result = useModelSearch(viewer, query, tree)
   const hits = viewer && tree && result ? result.hits.slice(0, maxPaletteItems) : []
   const locations =
     tree &&
