@@ -21,7 +21,7 @@ export function SearchHits({ hits }: { readonly hits: readonly SearchHit[] }) {
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Link
                 to={foundPartPath({ urn: hit.file.urn })}
-                className="min-w-0 rounded-control text-14 font-medium wrap-anywhere hover:underline pointer-coarse:py-1.5"
+                className="inline-flex min-h-6 min-w-6 items-center rounded-control text-14 font-medium wrap-anywhere hover:underline pointer-coarse:min-h-11"
               >
                 {hit.file.description}
               </Link>
@@ -60,7 +60,7 @@ function HitLocation({ hit: { file, path } }: { readonly hit: SearchHit }) {
             <li className="min-w-0">
               <Link
                 to={folderPath({ id, projectId })}
-                className="rounded-control wrap-anywhere hover:text-text hover:underline pointer-coarse:inline-block pointer-coarse:py-2"
+                className="inline-flex min-h-6 min-w-6 items-center rounded-control wrap-anywhere hover:text-text hover:underline pointer-coarse:min-h-11"
               >
                 {step}
               </Link>
