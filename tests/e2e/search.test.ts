@@ -19,8 +19,8 @@ beforeAll(async () => {
   const token = await accessToken(server.address, user)
   await putFile(server, token, 'villa.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
   await putFile(server, token, 'street.dwf', readFileSync(fixture('dwf/fixtures/houses.dwf')))
-  const countHits = async (words: string): Promise<number> =>
-    (await call<{ readonly hits: readonly unknown[] }>(server, `/api/search?words=${words}`, {}, token)).hits.length
+  const countHits = async (text: string): Promise<number> =>
+    (await call<{ readonly hits: readonly unknown[] }>(server, `/api/search?words=${text}`, {}, token)).hits.length
   // Both are translated and indexed.
   await vi.waitUntil(async () => (await countHits('rei')) + (await countHits('ground')) >= 3, {
     timeout: 120_000,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => closePages(browser))
 
-it('P41 search finds a property value and opens the viewer with its search', async () => {
+it('P41 a result for a property value opens the viewer with its search', async () => {
   await page.goto(`${server.address}/home`)
   await page.locator('[data-file-id]').first().waitFor()
   await page.keyboard.press('/')
@@ -46,14 +46,14 @@ it('P41 search finds a property value and opens the viewer with its search', asy
   expect(await panel.textContent()).toContain('REI 120')
 })
 
-it('P41 search finds a sheet and opens the viewer at it', async () => {
+it('P41 a result for a sheet opens the viewer at it', async () => {
   await page.goto(`${server.address}/search?words=ground`)
   await page.getByRole('link', { name: 'Sheet: Ground floor' }).click()
   await page.waitForURL(/ViewerPage\?urn=.*sheet=Ground/)
   await page.getByRole('button', { name: '2D', pressed: true }).waitFor()
 })
 
-it('P41 search finds an Armenian prefix', async () => {
+it('P41 an Armenian prefix finds a property value', async () => {
   await page.goto(`${server.address}/search?words=${encodeURIComponent('թաման')}`)
   await page.getByRole('link', { name: 'villa.ifc' }).waitFor()
   expect(openedPage.errors).toEqual([])

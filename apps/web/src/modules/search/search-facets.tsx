@@ -19,7 +19,7 @@ const firstValues = 6
 /** Renders the filters with the number of files that each finds. */
 export function SearchFacets({ facets, view, onChange }: SearchFacetsProps) {
   const { t } = useTranslation()
-  const format = useFacetTexts()
+  const format = useFacetLabels()
   const setFacet = (name: FacetName, value: string | null): void =>
     onChange((current) => {
       const { [name]: _, ...others } = current.facets
@@ -42,7 +42,7 @@ export function SearchFacets({ facets, view, onChange }: SearchFacetsProps) {
           <FacetButton
             key={days}
             text={t(`searchPage.period.${days}`)}
-            isPressed={view.days === days}
+            isActive={view.days === days}
             onClick={() => onChange((current) => ({ ...current, days: current.days === days ? null : days }))}
           />
         ))}
@@ -81,7 +81,7 @@ function FacetValues({ values, current, format, onChange }: FacetValuesProps) {
           key={facet.value}
           text={format(facet)}
           files={facet.files}
-          isPressed={facet.value === current}
+          isActive={facet.value === current}
           onClick={() => onChange(facet.value === current ? null : facet.value)}
         />
       ))}
@@ -97,21 +97,21 @@ function FacetValues({ values, current, format, onChange }: FacetValuesProps) {
 interface FacetButtonProps {
   readonly text: string
   readonly files?: number
-  readonly isPressed: boolean
+  readonly isActive: boolean
   readonly onClick: () => void
 }
 
-function FacetButton({ text, files, isPressed, onClick }: FacetButtonProps) {
+function FacetButton({ text, files, isActive, onClick }: FacetButtonProps) {
   const formats = useFormats()
   return (
     <button
       type="button"
-      aria-pressed={isPressed}
+      aria-pressed={isActive}
       onClick={onClick}
       className="-mx-2 flex min-h-8 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 text-start text-13 hover:bg-sunken aria-pressed:bg-accent-soft pointer-coarse:min-h-11"
     >
       <span className="min-w-0 truncate">{text}</span>
-      <span className="flex grow text-accent">{isPressed ? <Check size={14} /> : null}</span>
+      <span className="flex grow text-accent">{isActive ? <Check size={14} /> : null}</span>
       {files === undefined ? null : <span className="text-muted tabular-nums">{formats.number(files)}</span>}
     </button>
   )
@@ -124,7 +124,7 @@ function withCurrent(values: readonly SearchFacet[], current: string | undefined
 }
 
 /** Returns the text of a value: the personal project and states have names of the interface. */
-function useFacetTexts(): (name: FacetName, facet: SearchFacet) => string {
+function useFacetLabels(): (name: FacetName, facet: SearchFacet) => string {
   const { t } = useTranslation()
   const getProjectName = useProjectName()
   const projects = useProjects().data ?? []

@@ -49,12 +49,11 @@ export function useSearchResults(view: SearchView) {
 /** Returns the query of the server. A period begins with a day, so that its query remains the same. */
 function toQuery({ days, facets, text }: SearchView): SearchQuery {
   const state = searchStates.find((name) => name === facets.state)
-  const { project, type, person } = facets
   return {
     words: text.trim(),
-    ...(project === undefined ? {} : { project }),
-    ...(type === undefined ? {} : { type }),
-    ...(person === undefined ? {} : { person }),
+    ...(facets.project === undefined ? {} : { project: facets.project }),
+    ...(facets.type === undefined ? {} : { type: facets.type }),
+    ...(facets.person === undefined ? {} : { person: facets.person }),
     ...(state === undefined ? {} : { state }),
     ...(days === null ? {} : { from: getStart(days) }),
   }

@@ -254,8 +254,12 @@ describe('drawing or model choice', () => {
   })
 
   test('begins with the sheet or the model of the address', () => {
-    const named = [...sheets, { ...sheets[0], name: 'A2', active: false }, { ...sheets[0], name: 'A2', active: false }]
-    const manifest = testManifest({ counts: { ...counts, sheets: 3 }, sheets: named })
+    const sheetsOfOneName = [
+      ...sheets,
+      { ...sheets[0], name: 'A2', active: false },
+      { ...sheets[0], name: 'A2', active: false },
+    ]
+    const manifest = testManifest({ counts: { ...counts, sheets: 3 }, sheets: sheetsOfOneName })
     const show = (view: 'sheet' | 'model', sheetKey: string | null, urn = 'one') => {
       const { result } = renderHook(() => useDrawing({ manifest, growing: null, urn }, { urn: 'one', view, sheetKey }))
       return [result.current.isShown, result.current.number]

@@ -51,7 +51,7 @@ export function useDrawing(
   const manifest = complete ?? growing
   const sheets = manifest?.sheets ?? noSheets
   const hasModel = manifest !== null && canHaveModel(manifest)
-  const current = choice?.urn === urn ? choice : addressed?.urn === urn ? findAddressed(sheets, addressed) : {}
+  const current = choice?.urn === urn ? choice : findAddressed(sheets, urn, addressed)
   const view = hasModel ? (current.view ?? manifest?.firstView ?? 'model') : 'sheet'
   return {
     sheets,
@@ -65,11 +65,14 @@ export function useDrawing(
   }
 }
 
-/** Returns the view of an address; nothing if the file has no such sheet. */
+/** Returns the view of an address; nothing if it names another file or a sheet that does not exist. */
 function findAddressed(
   sheets: readonly ManifestSheet[],
-  { sheetKey, view }: AddressedDisplay,
+  urn: string | null,
+  addressed: AddressedDisplay | null,
 ): Pick<Choice, 'number' | 'view'> {
+  if (addressed === null || addressed.urn !== urn) return {}
+  const { sheetKey, view } = addressed
   if (sheetKey === null) return { view }
   const number = listSheetKeys(sheets).indexOf(sheetKey)
   return number < 0 ? {} : { view, number }

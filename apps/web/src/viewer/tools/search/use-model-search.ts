@@ -13,14 +13,14 @@ export function useModelSearch(viewer: Viewer | null, text: string, tree: ModelT
   const [result, setResult] = useState<SearchResult | null>(null)
   const query = text.trim()
   useEffect(() => {
-    if (!viewer || query === '') return undefined
+    // Without its tree, a model cannot be searched yet.
+    if (!viewer || !tree || query === '') return undefined
     const controller = new AbortController()
     const { signal } = controller
     const setIfCurrent = (hits: SearchResult | null): void => {
       if (!signal.aborted) setResult(hits)
     }
     const timer = setTimeout(() => {
-      // While the model is loading it cannot be searched; its tree retries, or the next key.
       viewer.search(query, maxHits, { signal, onPartial: setIfCurrent }).then(setIfCurrent, () => setIfCurrent(null))
     }, pauseMilliseconds)
     return () => {
