@@ -132,9 +132,14 @@ describe('search in folders', () => {
     ])
     await folders.permit(owner, tender.id, [])
     expect(await search(server, member, { words: 'offer' })).toMatchObject({ hits: [], total: 0 })
-    expect(listNames(await search(server, owner, { words: 'offer' }))).toEqual(['offer.stl'])
+    await folders.upload(owner, plans.id, 'offers.zip.stl')
+    // P15: neither results nor numbers tell of what the caller does not see.
+    const visible = await search(server, member, { words: 'offer' })
+    expect(listNames(visible)).toEqual(['offers.zip.stl'])
+    expect(visible.facets).toMatchObject({ project: [{ files: 1 }], type: [{ files: 1 }], person: [{ files: 1 }] })
+    expect(listNames(await search(server, owner, { words: 'offer.stl' }))).toEqual(['offer.stl'])
     await folders.remove(owner, tender.id)
-    expect(listNames(await search(server, owner, { words: 'offer' }))).toEqual([])
+    expect(listNames(await search(server, owner, { words: 'offer' }))).toEqual(['offers.zip.stl'])
   })
 
   it('search pages through the results without gaps', async () => {

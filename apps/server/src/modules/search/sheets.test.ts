@@ -1,4 +1,5 @@
 import type { FileRecord, ProjectRecord, SheetRegister } from '@kamar/contracts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FolderCalls } from '../../testing/folder-calls.js'
 import { listNames, search, uploadTranslated } from '../../testing/searched-files.js'
@@ -72,6 +73,26 @@ describe('sheet register', () => {
     await correct(owner, { number: '', title: 'Ground floor' })
     expect((await list(owner)).sheets).toMatchObject([{ number: '', isCorrected: false }])
     expect(listNames(await search(server, owner, { words: 'a-101' }))).toEqual([])
+  })
+
+  it('sorts numbers by value, sheets without one last', async () => {
+    const { database } = server.services
+    const translationId = await server.findTranslationId(drawing)
+    const keys = ['A-10 Roof', 'A-2 Walls', 'Cover', 'S-1 Piles']
+    for (const [position, key] of keys.entries())
+      await sql`
+        insert into sheet (translation_id, key, position, number, title, words)
+        values (${translationId}, ${key}, ${position + 1}, ${/^\w-\d+/.exec(key)?.[0] ?? ''}, ${key}, '')`.execute(
+        database,
+      )
+    expect((await list(viewer)).sheets.map(({ key }) => key)).toEqual([
+      'A-2 Walls',
+      'A-10 Roof',
+      'S-1 Piles',
+      'Cover',
+      'Ground floor',
+    ])
+    await database.deleteFrom('sheet').where('key', 'in', keys).execute()
   })
 
   it('records who corrected a sheet', async () => {
