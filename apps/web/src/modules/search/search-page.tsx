@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../platform/design/button.js'
 import { BottomSheet } from '../../platform/design/dialog.js'
+import { classNames } from '../../platform/design/class-names.js'
 import { EmptyState } from '../../platform/design/empty-state.js'
 import { DelayedSearchInput } from '../../platform/design/fields/delayed-search-input.js'
 import { useFormats } from '../../platform/format/use-formats.js'
@@ -22,7 +23,7 @@ export function SearchPage() {
   const results = useSearchResults(view)
   const first = results.data?.pages[0]
   const hasColumn = !useMedia('(max-width: 1023px)')
-  const facets = first?.facets ? { facets: first.facets, view, onChange: setView } : null
+  const facets = first?.facets && view.text.trim() !== '' ? { facets: first.facets, view, onChange: setView } : null
   return (
     <SettingsShell wide hasSearch={false} title={t('searchPage.title')}>
       <div className="flex gap-2">
@@ -42,9 +43,11 @@ export function SearchPage() {
           ? t('searchPage.total', { count: first.total })
           : ''}
       </p>
-      <div className="mt-3 grid gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
-        {hasColumn ? (
-          <aside aria-label={t('searchPage.filters')}>{facets ? <SearchFacets {...facets} /> : null}</aside>
+      <div className={classNames('mt-3 grid gap-6', facets && 'lg:grid-cols-[15rem_minmax(0,1fr)]')}>
+        {hasColumn && facets ? (
+          <aside aria-label={t('searchPage.filters')}>
+            <SearchFacets {...facets} />
+          </aside>
         ) : null}
         <section aria-label={t('searchPage.results')} className="min-w-0">
           <SearchBody {...{ view, results }} />
