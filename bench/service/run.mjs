@@ -9,6 +9,7 @@ import { median } from '../lib/statistics.mjs'
 import { measureDownloads } from './downloads.mjs'
 import { KamarServer } from '../lib/kamar-server.mjs'
 import { measureLists } from './lists.mjs'
+import { measureSearch } from './search.mjs'
 import { measureTranslations } from './translations.mjs'
 import { measureUploads } from './uploads.mjs'
 
@@ -39,6 +40,22 @@ async function lists(server, options) {
       peerName: 'Fastify, a constant of the same size',
       goal: 0.5,
       atLeast: true,
+    }),
+  ]
+}
+
+async function search(server) {
+  const { p95, queries } = await measureSearch(server)
+  for (const query of queries) logProgress(`${query.name}: ${query.total} files, p95 ${Math.round(query.p95)} ms`)
+  return [
+    row({
+      file: '11 searches over 10,000 files of 1,000 words',
+      figure: 'p95',
+      unit: 'ms',
+      kamar: p95,
+      peer: 200,
+      peerName: 'limit 200 ms',
+      goal: 1,
     }),
   ]
 }
@@ -113,7 +130,7 @@ async function translations(server) {
   ]
 }
 
-const works = { start, lists, downloads, uploads, translations }
+const works = { start, lists, search, downloads, uploads, translations }
 
 const { values } = parseArgs({
   options: {

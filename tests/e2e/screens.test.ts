@@ -31,6 +31,7 @@ const accounts = { visitor: undefined, person: user, beginner, administrator } a
 const pagesByViewer = new Map<Viewer, Promise<OpenedPage & SeenPage>>()
 let browser: Browser
 let urn = ''
+let projectId = ''
 
 beforeAll(async () => {
   if (screenshotFolder) mkdirSync(screenshotFolder, { recursive: true })
@@ -49,7 +50,7 @@ async function furnish(): Promise<void> {
   const token = await accessToken(server.address, user)
   const put = (name: string, path: string) => putFile(server, token, name, readFileSync(fixture(path)))
   const longName = 'Residential tower, block B, architectural model, storey 14, as built.stl'
-  const files = [await put(longName, 'stl/fixtures/arch.stl'), await put('bridge.obj', 'obj/fixtures/footbridge.obj')]
+  const files = [await put(longName, 'stl/fixtures/arch.stl'), await put('houses.dwf', 'dwf/fixtures/houses.dwf')]
   files.push(await putFile(server, token, 'old plan.dwg', Buffer.from('AC1032 and nothing behind it')))
   files.push(await put('house.ifc', 'ifc/fixtures/house.ifc'))
   const binned = await put('draft.stl', 'stl/fixtures/arch.stl')
@@ -58,6 +59,7 @@ async function furnish(): Promise<void> {
   await post('/api/auth/storage/upgrade', { message: 'A second bridge' }, await accessToken(server.address, beginner))
   await post('/api/auth/forgot-password', { email: beginner.email })
   urn = files.at(-1)?.urn ?? ''
+  projectId = (await call<{ readonly id: string }[]>(server, '/api/projects', {}, token))[0]?.id ?? ''
   await vi.waitUntil(async () => !/process|progress/.test(await readStates(token)), { timeout: 120_000, interval: 500 })
 }
 
@@ -89,7 +91,7 @@ async function load({ page, secondTab }: SeenPage, { path, buttonName, ready = '
   await page.setViewportSize(desktop)
   await page.emulateMedia({ colorScheme: 'light' })
   await secondTab.evaluate(() => localStorage.setItem('language', 'en'))
-  await page.goto(server.address + path.replaceAll('$urn', urn))
+  await page.goto(server.address + path.replaceAll('$urn', urn).replaceAll('$project', projectId))
   await whenShown(page, ready)
   await whenLive(page)
   if (path.startsWith('/ViewerPage?')) await modelLoaded(page, { state: 'attached' })

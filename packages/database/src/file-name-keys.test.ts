@@ -1,5 +1,6 @@
+import { foldForSearch } from '@kamar/core'
 import { describe, expect, it } from 'vitest'
-import { fileNameKeys, foldForSearch } from './file-name-keys.js'
+import { fileNameKeys } from './file-name-keys.js'
 
 const inOrder = (names: readonly string[]): string[] =>
   names.toSorted((a, b) => (fileNameKeys(a).sort_name < fileNameKeys(b).sort_name ? -1 : 1))

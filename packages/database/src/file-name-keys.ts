@@ -1,3 +1,5 @@
+import { foldForSearch } from '@kamar/core'
+
 /** Search and sort keys of a file name. */
 export interface FileNameKeys {
   /** Folded for case and for the composition of accents. */
@@ -15,9 +17,4 @@ const paddedDigits = 12
 export function fileNameKeys(name: string): FileNameKeys {
   const folded = foldForSearch(name)
   return { search_name: folded, sort_name: folded.replaceAll(/\d+/g, (digits) => digits.padStart(paddedDigits, '0')) }
-}
-
-/** Folds a text for search: composed and in lower case. */
-export function foldForSearch(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
 }

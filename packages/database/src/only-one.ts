@@ -1,7 +1,12 @@
 import type { OpenDatabase } from './open-database.js'
 
 /** Work that only one process of a deployment does at a time; the numbers are advisory locks in the database. */
-export const soloWork = { housekeeping: 7_104_301, starting: 7_104_302, storage: 7_104_303 } as const
+export const soloWork = {
+  housekeeping: 7_104_301,
+  starting: 7_104_302,
+  storage: 7_104_303,
+  indexing: 7_104_304,
+} as const
 
 /** Key of `soloWork`. */
 export type SoloWork = keyof typeof soloWork

@@ -144,6 +144,19 @@ export interface Manifest {
 }
 
 /**
+ * Returns the key of each sheet: its name, with a number behind the second of one name. Unlike the index, it remains the
+ * same when a later version of the file has more sheets.
+ */
+export function listSheetKeys(sheets: readonly Pick<ManifestSheet, 'name'>[]): string[] {
+  const counts = new Map<string, number>()
+  return sheets.map(({ name }) => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return count === 1 ? name : `${name} #${count}`
+  })
+}
+
+/**
  * Returns the prefix of the paths in a sheet: empty in a complete package, the folder of provisional files in a growing
  * one.
  */

@@ -127,6 +127,19 @@ const userScreens: readonly Omit<Screen, 'viewer'>[] = [
     texts: ['Ani Hakobyan', 'person', '@example.com', 'Profile Settings', 'Storage', 'Preferences', 'Sign Out'],
   },
   { name: 'projects', path: '/projects', ready: 'main ul li', texts: ['Projects', 'New project', 'My files'] },
+  {
+    name: 'search',
+    path: '/search?words=house',
+    ready: 'main section ul li',
+    texts: ['Search', '2 files', 'house.ifc', 'houses.dwf', 'Type', 'Uploaded by', 'Last 7 days', 'My files'],
+  },
+  { name: 'search without a match', path: '/search?words=zzzz', texts: ['Nothing found for “zzzz”.'] },
+  {
+    name: 'sheets of a project',
+    path: '/projects/$project/sheets',
+    ready: 'main tbody tr',
+    texts: ['Sheets', 'Number', 'Title', 'Discipline', 'Revision', 'Ground floor', 'houses.dwf', '1 sheet'],
+  },
   { name: 'bin', path: '/bin', ready: 'main ul li', texts: ['Bin', 'Restore', 'Delete', 'permanently'] },
   {
     name: 'viewer',
@@ -275,7 +288,7 @@ const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
 const seenBy = (viewer: Viewer, screens: readonly Omit<Screen, 'viewer'>[]): Screen[] =>
   screens.map((screen) => ({ ...screen, viewer }))
 
-/** Every screen of the product; `$urn` stands for the URN of a translated model. */
+/** Every screen of the product; `$urn` stands for the URN of a translated model, `$project` for the personal project. */
 export const screens: readonly Screen[] = [
   ...seenBy('visitor', visitorScreens),
   ...seenBy('person', userScreens),

@@ -21,6 +21,7 @@ import { preferencesModule } from '../modules/preferences/module.js'
 import { profileModule } from '../modules/profile/module.js'
 import { projectsModule } from '../modules/projects/module.js'
 import { savedFiltersModule } from '../modules/saved-filters/module.js'
+import { searchModule } from '../modules/search/module.js'
 import { shareLinksModule } from '../modules/share-links/module.js'
 import { starsModule } from '../modules/stars/module.js'
 import { storageModule } from '../modules/storage/module.js'
@@ -30,4 +31,4 @@ import { versionsModule } from '../modules/versions/module.js'
 import { viewPackagesModule } from '../modules/view-packages/module.js'
 
 /** Every module, by id. */
-export const modules = [accountsModule, adminModule, apsModule, auditModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, foldersModule, fontsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, shareLinksModule, starsModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const
+export const modules = [accountsModule, adminModule, apsModule, auditModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, foldersModule, fontsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, searchModule, shareLinksModule, starsModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const

@@ -1,4 +1,4 @@
-import { runExclusively, type OpenDatabase } from '@kamar/database'
+import { runExclusively, type OpenDatabase, type SoloWork } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import { PollLoop } from './poll-loop.js'
 
@@ -10,6 +10,8 @@ export interface Job {
    * deployment, one job after the other; `start` once, when a server starts.
    */
   readonly every: number | 'hour' | 'start'
+  /** Runs only while no other server does this work; for jobs with a number. */
+  readonly solo?: SoloWork
   run(signal: AbortSignal): Promise<unknown>
   /** Calls `wake` when a run is due early; returns a function that releases what the job uses. */
   watch?(wake: () => void): () => void
@@ -42,7 +44,13 @@ export function startJobs(jobs: readonly Job[], { log, open }: JobDependencies):
       (error: unknown) => log.error({ err: error, period }, 'jobs failed'),
     )
   }
-  const stops = jobs.flatMap((job) => (typeof job.every === 'number' ? [poll(job, job.every, run)] : []))
+  const runPolled = async (job: Job): Promise<void> => {
+    if (job.solo === undefined) return run(job)
+    await runExclusively(open, job.solo, { wait: false, work: () => run(job) }).catch((error: unknown) =>
+      log.error({ err: error, job: job.id }, 'job failed'),
+    )
+  }
+  const stops = jobs.flatMap((job) => (typeof job.every === 'number' ? [poll(job, job.every, runPolled)] : []))
   const starting = runOnOneServer('start', true)
   const stopHourly = repeatHourly(() => runOnOneServer('hour', false))
   return async () => {

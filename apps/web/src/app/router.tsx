@@ -4,6 +4,7 @@ import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-
 import { publicPages } from '../public/pages.js'
 import { PageNavigation } from '../platform/shell/page-link.js'
 import { projectsPath } from '../platform/folders/folder-paths.js'
+import { searchPath } from '../platform/search-path.js'
 import { issuesPath } from '../platform/collaboration/issues-link.js'
 import { withMessages } from '../platform/i18n/index.js'
 import { OfflineBanner } from './offline-banner.js'
@@ -35,6 +36,15 @@ const ProjectsPage = page(
 const ActivityPage = page(
   async () =>
     (await withMessages('audit', withMessages('folders', import('../modules/projects/activity-page.js')))).ActivityPage,
+)
+const SearchPage = page(
+  async () =>
+    (await withMessages('folders', withMessages('search', import('../modules/search/search-page.js')))).SearchPage,
+)
+const SheetsPage = page(
+  async () =>
+    (await withMessages('folders', withMessages('search', import('../modules/search/sheets/sheets-page.js'))))
+      .SheetsPage,
 )
 const BinPage = page(async () => (await withMessages('folders', import('../modules/files/bin-page.js'))).BinPage)
 const FontsPage = page(async () => (await import('../modules/fonts/fonts-page.js')).FontsPage)
@@ -121,6 +131,8 @@ export const appRoutes: RouteObject[] = [
           { path: `${projectsPath}/:projectId`, element: <FilesPage /> },
           { path: `${projectsPath}/:projectId/activity`, element: <ActivityPage /> },
           { path: `${projectsPath}/:projectId/folders/:folderId`, element: <FilesPage /> },
+          { path: `${projectsPath}/:projectId/sheets`, element: <SheetsPage /> },
+          { path: searchPath, element: <SearchPage /> },
           { path: '/bin', element: <BinPage /> },
           { path: '/ViewerPage', element: <ViewerPage /> },
           { path: '/differences', element: <DifferenceReportPage /> },

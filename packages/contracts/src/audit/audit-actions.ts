@@ -25,6 +25,7 @@ export const auditActions = {
   'file.upload': 'changed',
   'file.restore-version': 'changed',
   'file.rename': 'changed',
+  'file.correct-sheet': 'changed',
   'file.move': 'changed',
   'file.bin': 'changed',
   'file.restore': 'changed',

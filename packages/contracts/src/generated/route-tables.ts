@@ -19,6 +19,7 @@ import { preferencesRoutes } from '../preferences/routes.js'
 import { profileRoutes } from '../profile/routes.js'
 import { projectsRoutes } from '../projects/routes.js'
 import { savedFiltersRoutes } from '../saved-filters/routes.js'
+import { searchRoutes } from '../search/routes.js'
 import { shareLinksRoutes } from '../share-links/routes.js'
 import { starsRoutes } from '../stars/routes.js'
 import { storageRoutes } from '../storage/routes.js'
@@ -49,6 +50,7 @@ export * from '../preferences/routes.js'
 export * from '../profile/routes.js'
 export * from '../projects/routes.js'
 export * from '../saved-filters/routes.js'
+export * from '../search/routes.js'
 export * from '../share-links/routes.js'
 export * from '../stars/routes.js'
 export * from '../storage/routes.js'
@@ -79,6 +81,7 @@ export const routes = {
   ...profileRoutes,
   ...projectsRoutes,
   ...savedFiltersRoutes,
+  ...searchRoutes,
   ...shareLinksRoutes,
   ...starsRoutes,
   ...storageRoutes,

@@ -66,6 +66,7 @@ export const ProjectOverview = z.object({
   /** Files whose translation is queued or running. */
   processing: z.number().int(),
   failed: z.number().int(),
+  sheets: z.number().int(),
   openTopics: z.number().int(),
   /** Open ones assigned to the caller. */
   assignedTopics: z.number().int(),

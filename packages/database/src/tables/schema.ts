@@ -18,6 +18,7 @@ import type { ExtensionTables } from './extension-tables.js'
 import type { FontTables } from './font-tables.js'
 import type { ModelSetTables } from './model-set-tables.js'
 import type { ProjectTables } from './project-tables.js'
+import type { SearchTables } from './search-tables.js'
 import type { UploadTables } from './upload-tables.js'
 import type {
   ApplicationTable,
@@ -365,6 +366,7 @@ export interface Database
     FontTables,
     ModelSetTables,
     ProjectTables,
+    SearchTables,
     UploadTables {
   account: AccountTable
   identity: IdentityTable

@@ -18,7 +18,7 @@ export async function readProjectOverview(
   const { id } = await findProject(database, actor, { id: projectId })
   const { rows } = await sql<OverviewRow>`
     with visible as (
-      select file.id, file.updated_at, translation.state
+      select file.id, file.updated_at, translation.id as translation_id, translation.state
       from file
         join access on access.area_id = file.area_id and access.account_id = ${actor.accountId}
         join file_version as version on version.id = file.current_version_id
@@ -32,6 +32,7 @@ export async function readProjectOverview(
       (select count(*)::int from visible) as files,
       (select count(*)::int from visible where state in ('queued', 'running')) as processing,
       (select count(*)::int from visible where state = 'failed') as failed,
+      (select count(*)::int from visible join sheet using (translation_id)) as sheets,
       (select count(*)::int from open_topic) as "openTopics",
       (select count(*)::int from open_topic where assignee_id = ${actor.accountId}) as "assignedTopics",
       (select count(*)::int from open_topic where due_date < current_date::text) as "overdueTopics",

@@ -78,6 +78,7 @@ const minRoles: Readonly<Record<string, ProjectRole>> = {
   [`DELETE ${project}/invitations/:invitationId`]: 'owner',
   [`PUT ${project}/quota`]: 'owner',
   [`GET ${project}/folders`]: 'viewer',
+  [`GET ${project}/sheets`]: 'viewer',
   [`POST ${project}/folders`]: 'editor',
   [`GET ${project}/bin`]: 'owner',
   [`GET ${project}/people/:accountId/folders`]: 'owner',

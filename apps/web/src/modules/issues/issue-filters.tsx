@@ -1,9 +1,9 @@
 import type { AllTopicsPage } from '@kamar/contracts'
 import { Columns3, ListFilter, Rows3 } from 'lucide-react'
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../platform/design/button.js'
-import { SearchInput } from '../../platform/design/fields/search-input.js'
+import { DelayedSearchInput } from '../../platform/design/fields/delayed-search-input.js'
 import { compactInputClass } from '../../platform/design/fields/text-field.js'
 import { useFormats } from '../../platform/format/use-formats.js'
 import { useIsNarrow } from '../../platform/use-media.js'
@@ -24,8 +24,6 @@ interface IssueFiltersProps {
   readonly onChange: Dispatch<SetStateAction<IssueView>>
 }
 
-const searchMilliseconds = 300
-
 /** Renders tabs, search, filters and the choice of the layout. */
 export function IssueFilters(props: IssueFiltersProps) {
   const { t } = useTranslation()
@@ -38,7 +36,13 @@ export function IssueFilters(props: IssueFiltersProps) {
     <div className="mb-4 space-y-3">
       <div className="flex flex-wrap items-center gap-3">
         <Tabs {...props} />
-        <Search text={view.text} onText={(text) => onChange((current) => ({ ...current, text }))} />
+        <div className="min-w-48 grow">
+          <DelayedSearchInput
+            label={t('issuesPage.search')}
+            text={view.text}
+            onText={(text) => onChange((current) => ({ ...current, text }))}
+          />
+        </div>
         <LayoutChoice {...props} />
       </div>
       {isNarrow ? (
@@ -102,35 +106,6 @@ function Tabs({ view, page, onChange }: IssueFiltersProps) {
           <span className="text-muted tabular-nums">{formats.number(count(tab) ?? 0)}</span>
         </button>
       ))}
-    </div>
-  )
-}
-
-/** Searches after a pause in typing; follows a search that was changed elsewhere. */
-function Search({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
-  const { t } = useTranslation()
-  const [{ input, applied }, setField] = useState({ input: text, applied: text })
-  // Sets state during rendering, as React recommends: it re-renders at once.
-  if (applied !== text) setField({ input: text, applied: text })
-  useEffect(() => {
-    if (input === applied) return undefined
-    const timer = setTimeout(() => {
-      setField((current) => ({ ...current, applied: input }))
-      onText(input)
-    }, searchMilliseconds)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- only typing begins a search
-  }, [input])
-  return (
-    <div className="min-w-48 grow">
-      <SearchInput
-        type="search"
-        aria-label={t('issuesPage.search')}
-        placeholder={t('issuesPage.search')}
-        className="sm:h-9"
-        value={input}
-        onChange={({ currentTarget: { value } }) => setField({ input: value, applied })}
-      />
     </div>
   )
 }

@@ -6,6 +6,26 @@ export function modelsPath([first = '', ...others]: readonly string[]): string {
   return `/ViewerPage?${parameters.join('&')}`
 }
 
+/** Query parameter of the sheet that is shown first: its key (`listSheetKeys`). */
+export const sheetParameter = 'sheet'
+/** Query parameter of the text that the search of the model begins with. */
+export const findParameter = 'find'
+
+interface FoundPart {
+  readonly urn: string
+  readonly sheetKey?: string
+  readonly find?: string
+}
+
+/** Returns the address of the viewer with a sheet of a file, or with the elements that a text finds. */
+export function foundPartPath({ find, sheetKey, urn }: FoundPart): string {
+  const parameters = new URLSearchParams()
+  if (sheetKey !== undefined) parameters.set(sheetParameter, sheetKey)
+  if (find !== undefined) parameters.set(findParameter, find)
+  const rest = parameters.toString()
+  return `${modelsPath([urn])}${rest === '' ? '' : `&${rest}`}`
+}
+
 type ComparedFile = Pick<FileRecord, 'urn' | 'updated_at'>
 
 /** Returns the address of the viewer with the newer of two files open, compared with the older. */

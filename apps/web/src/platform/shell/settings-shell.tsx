@@ -22,11 +22,14 @@ interface SettingsShellProps {
   readonly aside?: ReactNode
   /** Shows tabs between these pages; omitted for pages outside the group. */
   readonly tabs?: boolean
+  /** False on a page that is a search itself. */
+  readonly hasSearch?: boolean
   readonly children: ReactNode
 }
 
 /** Renders the layout of the pages besides files: a back link, a heading, and one column. */
-export function SettingsShell({ title, subtitle, wide = false, aside, tabs = false, children }: SettingsShellProps) {
+export function SettingsShell(props: SettingsShellProps) {
+  const { title, subtitle, wide = false, aside, tabs = false, hasSearch = true, children } = props
   const { t } = useTranslation()
   useTitle(title)
   const column = wide ? 'max-w-320' : 'max-w-180'
@@ -43,7 +46,7 @@ export function SettingsShell({ title, subtitle, wide = false, aside, tabs = fal
             <Wordmark size={24} />
           </Link>
           <span className="grow" />
-          <FileSearch />
+          {hasSearch ? <FileSearch /> : null}
           <IssuesLink />
           <NotificationBell />
           <UserMenu />

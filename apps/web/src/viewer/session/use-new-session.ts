@@ -7,7 +7,7 @@ import { createObservable, useObservable } from '../../platform/observable.js'
 import { useIsCompact, useIsNarrow } from '../../platform/use-media.js'
 import { createActivities } from './activities.js'
 import { useMembers } from './models/use-members.js'
-import { type Drawing, useDrawing } from './sheets/use-drawing.js'
+import { type AddressedDisplay, type Drawing, useDrawing } from './sheets/use-drawing.js'
 import { type SheetTarget, useSheetView } from './sheets/use-sheet-view.js'
 import type { FileAccess, Session } from './session.js'
 import { type PlacedTool, useLayout } from './layout/use-layout.js'
@@ -28,6 +28,8 @@ interface SessionOptions {
   /** Initial panel; undefined: the one that was open last. */
   readonly firstPanel: string | null | undefined
   readonly openUrn: (urn: string) => void
+  /** What the address shows first; null leaves it to the file. */
+  readonly addressed?: AddressedDisplay | null
 }
 
 /** Provides the session of a page: the open document with its state and layout. */
@@ -36,7 +38,7 @@ export function useNewSession(options: SessionOptions): Session {
   const { viewer } = model
   const [activities] = useState(createActivities)
   const page = { isCompact: useIsCompact(), isNarrow: useIsNarrow() }
-  const drawing = useDrawing(model)
+  const drawing = useDrawing(model, options.addressed)
   useRendering(model, drawing, access.name)
   const shownSheet = useSheetView(getSheetTarget(drawing))
   const sheet = drawing.isShown ? { view: shownSheet.view, selected: shownSheet.selected } : null

@@ -253,6 +253,24 @@ describe('drawing or model choice', () => {
     expect(result.current.isShown).toBe(false)
   })
 
+  test('begins with the sheet or the model of the address', () => {
+    const sheetsOfOneName = [
+      ...sheets,
+      { ...sheets[0], name: 'A2', active: false },
+      { ...sheets[0], name: 'A2', active: false },
+    ]
+    const manifest = testManifest({ counts: { ...counts, sheets: 3 }, sheets: sheetsOfOneName })
+    const show = (view: 'sheet' | 'model', sheetKey: string | null, urn = 'one') => {
+      const { result } = renderHook(() => useDrawing({ manifest, growing: null, urn }, { urn: 'one', view, sheetKey }))
+      return [result.current.isShown, result.current.number]
+    }
+    expect(show('sheet', 'A2')).toEqual([true, 1])
+    expect(show('sheet', 'A2 #2')).toEqual([true, 2])
+    expect(show('sheet', 'A9')).toEqual([false, 0])
+    expect(show('sheet', 'A2', 'two')).toEqual([false, 0])
+    expect(show('model', null)).toEqual([false, 0])
+  })
+
   test('is unavailable for only sheets or no sheets', () => {
     const drawingManifest = testManifest({ counts: { ...counts, instances: 0, sheets: 1 }, sheets })
     const { result, rerender } = renderHook((manifest) => useDrawing({ manifest, growing: null, urn: 'one' }), {

@@ -2,6 +2,7 @@ import type { ModelSet } from '@kamar/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
+import { findParameter, sheetParameter } from '../../platform/files/viewer-path.js'
 import { DropTarget } from '../../platform/files/upload/drop-target.js'
 import { UploadTray } from '../../platform/files/upload/upload-tray.js'
 import { useIsNarrow } from '../../platform/use-media.js'
@@ -9,6 +10,7 @@ import { useTitle } from '../../platform/use-title.js'
 import { tools } from '../generated/tools.js'
 import { useOpenedSet } from '../session/models/use-opened-set.js'
 import type { Session } from '../session/session.js'
+import type { AddressedDisplay } from '../session/sheets/use-drawing.js'
 import { useFileAccess } from '../session/use-file-access.js'
 import { useLatestVersion } from '../session/use-latest-version.js'
 import { useModelView } from '../session/use-model-view.js'
@@ -46,6 +48,7 @@ function useAccountSession(): Pick<ReturnType<typeof useModelView>, 'stage'> & {
     access: useFileAccess(model, open),
     firstPanel: findFirstPanel(first, useIsNarrow()),
     openUrn: useOpenUrn(),
+    addressed: findAddressedDisplay(first),
   })
   useOfflineCache(model, open)
   useTitle(set?.name ?? open.name ?? t('viewer.title'))
@@ -62,6 +65,15 @@ function findFirstPanel(search: URLSearchParams, isNarrow: boolean): string | nu
     if (panel !== null) return panel
   }
   return isNarrow ? null : undefined
+}
+
+/** Returns what the address shows first: a sheet, or for a search of elements the model. */
+function findAddressedDisplay(search: URLSearchParams): AddressedDisplay | null {
+  const urn = search.get('urn')
+  const sheetKey = search.get(sheetParameter)
+  if (urn === null) return null
+  if (sheetKey !== null) return { urn, view: 'sheet', sheetKey }
+  return search.has(findParameter) ? { urn, view: 'model', sheetKey: null } : null
 }
 
 function useOpenUrn(): (urn: string) => void {

@@ -152,7 +152,15 @@ describe('projects and folders beside the files', () => {
 
   test('shows the state of the project above the files at its top', async () => {
     server.on(`GET /api/folders/${tower.id}`, () => json({ folder: top, path: [], folders: [plans] }))
-    const overview = { files: 1234, processing: 2, failed: 1, openTopics: 7, assignedTopics: 3, overdueTopics: 1 }
+    const overview = {
+      sheets: 12,
+      files: 1234,
+      processing: 2,
+      failed: 1,
+      openTopics: 7,
+      assignedTopics: 3,
+      overdueTopics: 1,
+    }
     server.on(`GET /api/projects/${tower.id}/overview`, () =>
       json({ ...overview, lastChange: '2026-11-20T11:00:00.000Z' }),
     )
@@ -162,6 +170,10 @@ describe('projects and folders beside the files', () => {
     expect(tiles.getByText('2 processing · 1 failed')).toBeTruthy()
     expect(tiles.getByText('3 yours · 1 overdue')).toBeTruthy()
     const addresses = tiles.getAllByRole('link').map((link) => link.getAttribute('href'))
-    expect(addresses).toEqual([`/issues?project=${tower.id}`, `/projects/${tower.id}/activity`])
+    expect(addresses).toEqual([
+      `/projects/${tower.id}/sheets`,
+      `/issues?project=${tower.id}`,
+      `/projects/${tower.id}/activity`,
+    ])
   })
 })

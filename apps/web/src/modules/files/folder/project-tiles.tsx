@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { api } from '../../../platform/api/api.js'
 import { issuesPath } from '../../../platform/collaboration/issues-link.js'
 import { Skeleton } from '../../../platform/design/skeleton.js'
-import { activityPath } from '../../../platform/folders/folder-paths.js'
+import { activityPath, sheetsPath } from '../../../platform/folders/folder-paths.js'
 import { useProjects } from '../../../platform/folders/use-folders.js'
 import { ShownTime } from '../../../platform/format/shown-time.js'
 import { useFormats } from '../../../platform/format/use-formats.js'
@@ -26,13 +26,19 @@ function Tiles({ project }: { readonly project: ProjectRecord }) {
     queryFn: ({ signal }) => api.call('projectOverview', { parameters: { projectId: id } }, { signal }),
   }).data
   if (!overview) return <Skeleton className="mx-3 mt-3 h-15 sm:mx-4" />
-  const { files, lastChange, openTopics } = overview
+  const { files, lastChange, openTopics, sheets } = overview
   return (
     <ul
       aria-label={t('projects.overview')}
       className="flex shrink-0 gap-2 overflow-x-auto border-b border-line p-3 sm:px-4"
     >
       <Tile title={t('projects.models')} value={formats.number(files)} details={<FileStates overview={overview} />} />
+      <Tile
+        to={sheetsPath(id)}
+        title={t('folders.sheets')}
+        value={formats.number(sheets)}
+        details={t('projects.sheetRegister')}
+      />
       <Tile
         to={`${issuesPath}?project=${id}`}
         title={t('projects.openIssues')}

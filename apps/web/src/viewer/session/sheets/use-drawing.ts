@@ -1,4 +1,4 @@
-import type { Manifest, ManifestSheet } from '@kamar/package-format/read'
+import { listSheetKeys, type Manifest, type ManifestSheet } from '@kamar/package-format/read'
 import { useState } from 'react'
 import { canHaveModel } from './opens-as-drawing.js'
 import type { ActiveModel } from '../use-model-view.js'
@@ -32,16 +32,26 @@ interface Choice {
   readonly number?: number
 }
 
+/** What the address shows first of a file: a sheet by its key, or the model. */
+export interface AddressedDisplay {
+  readonly urn: string
+  readonly view: 'sheet' | 'model'
+  readonly sheetKey: string | null
+}
+
 /**
  * Decides what is shown: a file with drawings only opens as a drawing; one with a model as well as its package states,
  * by default as the model.
  */
-export function useDrawing({ manifest: complete, growing, urn }: DrawnModel): Drawing {
-  const [choice, setChoice] = useState<Choice>({ urn })
+export function useDrawing(
+  { manifest: complete, growing, urn }: DrawnModel,
+  addressed: AddressedDisplay | null = null,
+): Drawing {
+  const [choice, setChoice] = useState<Choice | null>(null)
   const manifest = complete ?? growing
   const sheets = manifest?.sheets ?? noSheets
   const hasModel = manifest !== null && canHaveModel(manifest)
-  const current = choice.urn === urn ? choice : { urn }
+  const current = choice?.urn === urn ? choice : findAddressed(sheets, urn, addressed)
   const view = hasModel ? (current.view ?? manifest?.firstView ?? 'model') : 'sheet'
   return {
     sheets,
@@ -53,6 +63,19 @@ export function useDrawing({ manifest: complete, growing, urn }: DrawnModel): Dr
     show: (next, number = current.number) =>
       setChoice({ urn, view: next, ...(number === undefined ? {} : { number }) }),
   }
+}
+
+/** Returns the view of an address; nothing if it names another file or a sheet that does not exist. */
+function findAddressed(
+  sheets: readonly ManifestSheet[],
+  urn: string | null,
+  addressed: AddressedDisplay | null,
+): Pick<Choice, 'number' | 'view'> {
+  if (addressed === null || addressed.urn !== urn) return {}
+  const { sheetKey, view } = addressed
+  if (sheetKey === null) return { view }
+  const number = listSheetKeys(sheets).indexOf(sheetKey)
+  return number < 0 ? {} : { view, number }
 }
 
 function firstSheet(sheets: readonly ManifestSheet[]): number {

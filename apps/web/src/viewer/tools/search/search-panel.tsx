@@ -2,9 +2,11 @@ import type { ModelTree } from '@kamar/package-format/read'
 import type { SearchHit, Viewer } from '@kamar/viewer'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../../platform/design/button.js'
 import { SearchInput } from '../../../platform/design/fields/search-input.js'
 import { MiddleEllipsis } from '../../../platform/design/middle-ellipsis.js'
+import { findParameter } from '../../../platform/files/viewer-path.js'
 import { useVirtualRows } from '../../../platform/use-virtual-rows.js'
 import { type FormatClass, useClassNames } from '../../kit/classes/use-class-names.js'
 import { locateElements } from './locate-elements.js'
@@ -24,8 +26,9 @@ interface SearchPanelProps {
 export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
   const { t } = useTranslation()
   const reveal = useRevealInList(viewer)
-  const [text, setText] = useState('')
-  const result = useModelSearch(viewer, text)
+  const [search] = useSearchParams()
+  const [text, setText] = useState(() => search.get(findParameter) ?? '')
+  const result = useModelSearch(viewer, text, tree)
   // All elements that contain the text as it is now: the list may still show those of the text before.
   const all = async (): Promise<readonly number[]> => [...((await viewer?.findElements(text)) ?? [])]
   return (

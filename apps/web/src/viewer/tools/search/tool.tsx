@@ -1,5 +1,6 @@
 import type { PaletteItem } from '@kamar/extensions'
 import { Search } from 'lucide-react'
+import { findParameter } from '../../../platform/files/viewer-path.js'
 import { type Context, defineTool } from '../../kit/tool.js'
 import { elementClass } from '../../session/use-tree.js'
 import { useClassNames } from '../../kit/classes/use-class-names.js'
@@ -17,6 +18,7 @@ export const tool = defineTool({
   descriptor,
   actions: { search: { run: ({ session }: Context<null>) => session.layout.toggle(panel) } },
   usePaletteItems,
+  firstPanel: (search) => (search.has(findParameter) ? panel : null),
   views: [
     {
       id: panel,
@@ -40,7 +42,7 @@ function usePaletteItems(context: Context<null>, query: string): readonly Palett
   const { reveal, tree, viewer } = context.session
   const formatClass = useClassNames()
   const classes = useClassItems(context, query)
-  const result = useModelSearch(viewer, query)
+  const result = useModelSearch(viewer, query, tree)
   const hits = viewer && tree && result ? result.hits.slice(0, maxPaletteItems) : []
   const locations =
     tree &&

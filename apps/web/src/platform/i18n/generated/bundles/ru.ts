@@ -15,6 +15,7 @@ export const pages = {
   licences: async () => [(await import('../../../../modules/legal/messages/licences/ru.json')).default],
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/ru.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/ru.json')).default],
+  search: async () => [(await import('../../../../modules/search/messages/search/ru.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/ru.json')).default],
   uploadPlan: async () => [(await import('../../../files/upload/tree/messages/uploadPlan/ru.json')).default],
   folders: async () => [(await import('../../../folders/messages/folders/ru.json')).default],
