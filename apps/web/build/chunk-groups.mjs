@@ -72,12 +72,13 @@ function computeLazyModules(entryId, getModuleInfo) {
   return lazy
 }
 
+const isOfViewer = (id) => id.includes('/apps/web/src/viewer/')
+
 /**
  * Names the chunks of the viewer: panels that are loaded later share modules with its pages in so many combinations that
  * there would be twenty small chunks. Modules that other pages load as well stay as they are.
  */
 function nameViewerChunks({ viewerPages, pages, lazyModules }, getModuleInfo) {
-  const isOfViewer = (id) => id.includes('/apps/web/src/viewer/')
   const others = [...lazyModules].filter((id) => !viewerPages.includes(id) && (pages.has(id) || !isOfViewer(id)))
   const otherModules = new Set(others.flatMap((id) => [...computeStaticClosure(id, getModuleInfo)]))
   const [accountModules, guestModules] = viewerPages.map((page) => computeStaticClosure(page, getModuleInfo))
@@ -131,11 +132,10 @@ function computeChunkNames({ publicEntry, applicationEntry, modelPages, viewerPa
     else if (names.has(id)) names.set(id, 'public-parts')
   }
   setName(publicModules, 'public')
-  const icons = findIcons(lazyModules, getModuleInfo)
-  setName(
-    icons.filter((id) => !names.has(id) && !publicLazyModules.includes(id)),
-    'pages',
-  )
+  const isUnnamed = (id) => !names.has(id) && !publicLazyModules.includes(id)
+  const otherModules = [...lazyModules].filter((id) => !isOfViewer(id))
+  setName(findIcons(otherModules, getModuleInfo).filter(isUnnamed), 'pages')
+  setName(findIcons(lazyModules, getModuleInfo).filter(isUnnamed), 'viewer')
   for (const entry of [publicEntry, applicationEntry])
     for (const id of getEntryModules(entry, getModuleInfo)) names.delete(id)
   return names

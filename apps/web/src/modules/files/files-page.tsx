@@ -19,18 +19,18 @@ import { FilesTopBar } from './files-top-bar.js'
 import { OfflineFiles } from './offline-files.js'
 import { PreviewPane } from './info/preview-pane.js'
 import { useFileView } from './use-arrangement.js'
-import { type Collection, CollectionHeader, EmptyCollection } from './folder/collection.js'
-import { FolderHeader } from './folder/folder-header.js'
+import type { Collection } from './folder/collection.js'
 import { FolderState } from './folder/folder-state.js'
 import { RailColumn } from './folder/rail-column.js'
-import { ProjectTiles } from './folder/project-tiles.js'
-import { Subfolders } from './folder/subfolders.js'
 import { type PageFolder, usePageFolder } from './folder/use-page-folder.js'
 import { useFileSelection } from './list/use-file-selection.js'
 import { usePageActions } from './actions/use-page-actions.js'
 import { type ShownFiles, useShownFiles } from './use-shown-files.js'
 
 const NoFiles = lazy(async () => ({ default: (await import('./no-files.js')).NoFiles }))
+const FolderTop = lazy(async () => ({ default: (await import('./folder/folder-top.js')).FolderTop }))
+const Subfolders = lazy(async () => ({ default: (await import('./folder/folder-top.js')).Subfolders }))
+const EmptyCollection = lazy(async () => ({ default: (await import('./folder/collection.js')).EmptyCollection }))
 
 type FileSelection = ReturnType<typeof useFileSelection>
 
@@ -107,12 +107,18 @@ function FilesSection({ choose, collection, container, list, page, pageActions, 
   const { actions, deletion, selectionActions } = pageActions
   return (
     <section ref={container} aria-label={t('files.title')} className="relative flex min-w-0 grow flex-col bg-surface">
-      {page?.details ? <FolderHeader key={page.id} details={page.details} /> : null}
-      {page?.details ? <ProjectTiles folder={page.details.folder} /> : null}
-      {collection ? <CollectionHeader collection={collection} /> : null}
+      {page || collection ? (
+        <PartBoundary fallback={<div className="h-13 shrink-0 border-b border-line" />}>
+          <FolderTop details={page?.details ?? null} collection={collection} />
+        </PartBoundary>
+      ) : null}
       {isOffline ? null : <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />}
       {isOffline || page || collection ? null : <ModelSets />}
-      {page?.details ? <Subfolders folders={page.details.folders} /> : null}
+      {page?.details ? (
+        <PartBoundary>
+          <Subfolders folders={page.details.folders} />
+        </PartBoundary>
+      ) : null}
       <FilesBody
         {...{ view, selection, actions, list, isOffline, page, collection }}
         files={list.visible}
@@ -165,7 +171,11 @@ function FilesBody({ collection, list, isOffline, page, ...props }: FilesBodyPro
   if (isOffline) return <OfflineFiles />
   if (page && (!page.details || total === 0)) return <FolderState page={page} />
   if (collection && total === 0 && Object.keys(list.filter).length === 1)
-    return <EmptyCollection collection={collection} isPending={list.isLooking} />
+    return (
+      <PartBoundary fallback={<FilesSkeleton />}>
+        <EmptyCollection collection={collection} isPending={list.isLooking} />
+      </PartBoundary>
+    )
   if (query.isPending) return <FilesSkeleton />
   if (query.isError && !query.data) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
   if (total === 0) {
