@@ -12,6 +12,7 @@ import { extensionsModule } from '../modules/extensions/module.js'
 import { filesModule } from '../modules/files/module.js'
 import { foldersModule } from '../modules/folders/module.js'
 import { fontsModule } from '../modules/fonts/module.js'
+import { groupsModule } from '../modules/groups/module.js'
 import { healthModule } from '../modules/health/module.js'
 import { liveModule } from '../modules/live/module.js'
 import { mailModule } from '../modules/mail/module.js'
@@ -29,4 +30,4 @@ import { versionsModule } from '../modules/versions/module.js'
 import { viewPackagesModule } from '../modules/view-packages/module.js'
 
 /** Every module, by id. */
-export const modules = [accountsModule, adminModule, apsModule, auditModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, foldersModule, fontsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, shareLinksModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const
+export const modules = [accountsModule, adminModule, apsModule, auditModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, foldersModule, fontsModule, groupsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, shareLinksModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const

@@ -11,6 +11,7 @@ import { extensionsRoutes } from '../extensions/routes.js'
 import { filesRoutes } from '../files/routes.js'
 import { foldersRoutes } from '../folders/routes.js'
 import { fontsRoutes } from '../fonts/routes.js'
+import { groupsRoutes } from '../groups/routes.js'
 import { healthRoutes } from '../health/routes.js'
 import { mailRoutes } from '../mail/routes.js'
 import { modelSetsRoutes } from '../model-sets/routes.js'
@@ -39,6 +40,7 @@ export * from '../extensions/routes.js'
 export * from '../files/routes.js'
 export * from '../folders/routes.js'
 export * from '../fonts/routes.js'
+export * from '../groups/routes.js'
 export * from '../health/routes.js'
 export * from '../live/routes.js'
 export * from '../mail/routes.js'
@@ -69,6 +71,7 @@ export const routes = {
   ...filesRoutes,
   ...foldersRoutes,
   ...fontsRoutes,
+  ...groupsRoutes,
   ...healthRoutes,
   ...mailRoutes,
   ...modelSetsRoutes,

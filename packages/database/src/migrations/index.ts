@@ -31,6 +31,7 @@ import { translationSlices } from './0029-translation-slices.js'
 import { folders } from './0030-folders.js'
 import { access } from './0031-access.js'
 import { projectQuotas } from './0032-project-quotas.js'
+import { members } from './0035-members.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-folders': folders,
   '0031-access': access,
   '0032-project-quotas': projectQuotas,
+  '0035-members': members,
 }

@@ -206,7 +206,9 @@ describe('folder with permissions of its own', () => {
       const at = `/api/projects/${projectId}/people/${user.id}/folders`
       const { folders } = await calls.call<VisibleFolders>(owner, 'GET', at)
       const visible = await calls.tree(user, projectId)
-      expect(folders).toEqual(visible.map(({ id, name, parentId, role }) => ({ id, parentId, name, role })))
+      expect(folders).toEqual(
+        visible.map(({ files, id, name, parentId, role }) => ({ id, parentId, name, role, files })),
+      )
       expect((await calls.request(editor, 'GET', at)).statusCode).toBe(403)
     }
     const unknown = await calls.request(owner, 'GET', `/api/projects/${projectId}/people/${outsider.id}/folders`)

@@ -59,6 +59,7 @@ describe('ShareDialog member list', () => {
       id: 'i1',
       email: 'new@kamar.am',
       role: 'editor',
+      folders: [],
       invitedBy: ani.name,
       createdAt: '2026-11-20T12:00:00.000Z',
       expiresAt: '2026-12-20T12:00:00.000Z',
