@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-router'
 import { publicPages } from '../public/pages.js'
 import { PageNavigation } from '../platform/shell/page-link.js'
-import { projectsPath } from '../platform/folders/folder-paths.js'
+import { membersPath, projectsPath } from '../platform/folders/folder-paths.js'
 import { issuesPath } from '../platform/collaboration/issues-link.js'
 import { withMessages } from '../platform/i18n/index.js'
 import { OfflineBanner } from './offline-banner.js'
@@ -31,6 +31,11 @@ const SignedInLayout = page(async () => (await import('./signed-in-layout.js')).
 const FilesPage = page(async () => (await withMessages('folders', import('../modules/files/files-page.js'))).FilesPage)
 const ProjectsPage = page(
   async () => (await withMessages('folders', import('../modules/projects/projects-page.js'))).ProjectsPage,
+)
+const MembersPage = page(
+  async () =>
+    (await withMessages('folders', withMessages('members', import('../modules/projects/members/members-page.js'))))
+      .MembersPage,
 )
 const BinPage = page(async () => (await withMessages('folders', import('../modules/files/bin-page.js'))).BinPage)
 const FontsPage = page(async () => (await import('../modules/fonts/fonts-page.js')).FontsPage)
@@ -114,6 +119,7 @@ export const appRoutes: RouteObject[] = [
           { path: projectsPath, element: <ProjectsPage /> },
           { path: `${projectsPath}/:projectId`, element: <FilesPage /> },
           { path: `${projectsPath}/:projectId/folders/:folderId`, element: <FilesPage /> },
+          { path: membersPath(':projectId'), element: <MembersPage /> },
           { path: '/bin', element: <BinPage /> },
           { path: '/ViewerPage', element: <ViewerPage /> },
           { path: '/differences', element: <DifferenceReportPage /> },

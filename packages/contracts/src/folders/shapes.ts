@@ -106,6 +106,7 @@ export type FolderDeletion = z.infer<typeof FolderDeletion>
 export const VisibleFolders = z.object({
   person: UserReference,
   role: MemberRole.nullable(),
-  folders: z.array(FolderRecord.pick({ id: true, parentId: true, name: true, role: true, files: true })),
+  /** As the person sees them. */
+  folders: z.array(FolderRecord),
 })
 export type VisibleFolders = z.infer<typeof VisibleFolders>

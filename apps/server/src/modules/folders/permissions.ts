@@ -17,6 +17,7 @@ import {
   isRoot,
   listAccountFolders,
   listAreaMembers,
+  toFolderRecord,
 } from '../../domain/folders/folder-records.js'
 
 type Rules = NonNullable<FolderPermissionsForm['rules']>
@@ -179,12 +180,6 @@ export async function readVisibleFolders(
   return {
     person: account,
     role,
-    folders: folders.map(({ files, id, name, parent_id: parentId, role: folderRole }) => ({
-      id,
-      parentId,
-      name,
-      role: folderRole,
-      files,
-    })),
+    folders: folders.map(toFolderRecord),
   }
 }

@@ -8,7 +8,7 @@ import { notify } from '../design/toasts-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { TimeInText } from '../format/shown-time.js'
 import { Avatar } from '../shell/avatar.js'
-import { RoleSelect } from './invite-form.js'
+import { MemberRoleSelect } from './invite-form.js'
 import { type SharingCalls, useSharingCalls } from './use-members.js'
 
 interface MemberListProps {
@@ -59,7 +59,7 @@ function Member(props: MemberProps) {
   return (
     <Row name={member.name} note={note} mark={member.isYou ? t('share.you') : null}>
       {mayChange ? (
-        <RoleSelect
+        <MemberRoleSelect
           label={t('share.roleOf', { name: member.name })}
           value={member.role}
           className="w-36"

@@ -17,6 +17,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../modules/offline-models/messages/en.json') &
   typeof import('../../../modules/preferences/messages/en.json') &
   typeof import('../../../modules/profile/messages/en.json') &
+  typeof import('../../../modules/projects/messages/members/en.json') &
   typeof import('../../../modules/security/messages/en.json') &
   typeof import('../../../modules/storage/messages/en.json') &
   typeof import('../../audit/messages/audit/en.json') &
@@ -69,4 +70,4 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/views/messages/en.json')
 
 /** Messages that only their pages load: folders in `messages`, and all messages of the viewer. */
-export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'audit' | 'folders' | 'issues' | 'classes' | 'viewer'
+export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'members' | 'audit' | 'folders' | 'issues' | 'classes' | 'viewer'

@@ -15,6 +15,7 @@ export const pages = {
   licences: async () => [(await import('../../../../modules/legal/messages/licences/en.json')).default],
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/en.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/en.json')).default],
+  members: async () => [(await import('../../../../modules/projects/messages/members/en.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/en.json')).default],
   folders: async () => [(await import('../../../folders/messages/folders/en.json')).default],
   issues: async () => [(await import('../../../issues/messages/issues/en.json')).default],

@@ -15,6 +15,7 @@ export const pages = {
   licences: async () => [(await import('../../../../modules/legal/messages/licences/es.json')).default],
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/es.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/es.json')).default],
+  members: async () => [(await import('../../../../modules/projects/messages/members/es.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/es.json')).default],
   folders: async () => [(await import('../../../folders/messages/folders/es.json')).default],
   issues: async () => [(await import('../../../issues/messages/issues/es.json')).default],

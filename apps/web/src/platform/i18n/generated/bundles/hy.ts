@@ -15,6 +15,7 @@ export const pages = {
   licences: async () => [(await import('../../../../modules/legal/messages/licences/hy.json')).default],
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/hy.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/hy.json')).default],
+  members: async () => [(await import('../../../../modules/projects/messages/members/hy.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/hy.json')).default],
   folders: async () => [(await import('../../../folders/messages/folders/hy.json')).default],
   issues: async () => [(await import('../../../issues/messages/issues/hy.json')).default],

@@ -15,6 +15,7 @@ export const pages = {
   licences: async () => [(await import('../../../../modules/legal/messages/licences/ru.json')).default],
   privacy: async () => [(await import('../../../../modules/legal/messages/privacy/ru.json')).default],
   terms: async () => [(await import('../../../../modules/legal/messages/terms/ru.json')).default],
+  members: async () => [(await import('../../../../modules/projects/messages/members/ru.json')).default],
   audit: async () => [(await import('../../../audit/messages/audit/ru.json')).default],
   folders: async () => [(await import('../../../folders/messages/folders/ru.json')).default],
   issues: async () => [(await import('../../../issues/messages/issues/ru.json')).default],
