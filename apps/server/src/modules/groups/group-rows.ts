@@ -30,12 +30,12 @@ export async function findGroup(connection: Kysely<Database>, id: string): Promi
 /** Finds a group with its members; throws `not-found`. */
 export async function openGroup(connection: Kysely<Database>, id: string): Promise<OpenedGroup> {
   const group = await findGroup(connection, id)
-  const { rows: people } = await sql<GroupMember>`
+  const { rows: members } = await sql<GroupMember>`
     select account.id, account.name, account.email
     from group_member join account on account.id = group_member.account_id
     where group_member.group_id = ${id}
     order by lower(account.name), account.id`.execute(connection)
-  return { ...group, people, candidates: await listCandidates(connection, group) }
+  return { ...group, people: members, candidates: await listCandidates(connection, group) }
 }
 
 /** Lists accounts with a proved address of an organization that are not its members. */

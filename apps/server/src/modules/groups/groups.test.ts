@@ -71,9 +71,9 @@ describe('administrator', () => {
   it('adds and removes members once, and is offered accounts with an address of the organization', async () => {
     const firm = await createGroup('Kamar', { kind: 'organization', domains: ['kamar.test'] })
     expect(firm.candidates.map(({ id }) => id)).toContain(ani.id)
-    const opened = await addMembers(firm.id, [ani, ani])
-    expect(opened.people).toEqual([{ id: ani.id, name: expect.any(String) as string, email: ani.email }])
-    expect(opened.candidates.map(({ id }) => id)).not.toContain(ani.id)
+    const group = await addMembers(firm.id, [ani, ani])
+    expect(group.people).toEqual([{ id: ani.id, name: expect.any(String) as string, email: ani.email }])
+    expect(group.candidates.map(({ id }) => id)).not.toContain(ani.id)
     expect((await addMembers(firm.id, [ani])).members).toBe(1)
     expect((await removeMember(firm.id, ani)).people).toEqual([])
     const again = await calls.request(administrator, 'DELETE', `/api/admin/groups/${firm.id}/members/${ani.id}`)

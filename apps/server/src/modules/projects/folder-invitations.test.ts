@@ -92,8 +92,8 @@ describe('invitation to a folder', () => {
       },
     ])
     const code = result.invitationCode ?? ''
-    const opened = await server.inject({ method: 'POST', url: '/api/invitations/open', payload: { code } })
-    expect(opened.json<OpenedInvitation>()).toMatchObject({ project: 'Tower', folders: [{}, {}] })
+    const response = await server.inject({ method: 'POST', url: '/api/invitations/open', payload: { code } })
+    expect(response.json<OpenedInvitation>()).toMatchObject({ project: 'Tower', folders: [{}, {}] })
     const invited = await server.createUser(email.split('@')[0])
     await calls.call(invited, 'POST', '/api/invitations/accept', { code })
     expect(await listRoles(invited)).toEqual([

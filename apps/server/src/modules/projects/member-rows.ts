@@ -35,7 +35,7 @@ export async function listMembers(
 }
 
 /** Lists who sees an area, owners first, then by name; the addresses of members only. */
-export async function listAreaPeople(
+export async function listAreaAccess(
   connection: Kysely<Database>,
   { areaId, project }: { readonly areaId: string; readonly project: ProjectRow },
   you: string,

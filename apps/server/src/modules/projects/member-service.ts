@@ -34,7 +34,7 @@ import {
   listGroupAccountIds,
   withdrawInvitation,
 } from './member-changes.js'
-import { listAreaPeople, listInvitations, listMembers, listOtherGroups, listProjectGroups } from './member-rows.js'
+import { listAreaAccess, listInvitations, listMembers, listOtherGroups, listProjectGroups } from './member-rows.js'
 import { notifyProject } from './notify-project.js'
 import { findProject, type ProjectRow, readProject, toProjectRecord } from './project-rows.js'
 
@@ -258,7 +258,7 @@ export class MemberService {
       project: this.#toRecord(project, actor),
       folder: isRoot(area) ? null : { id: area.id, name: area.name },
       mayShare,
-      members: await listAreaPeople(database, { areaId, project }, actor.accountId),
+      members: await listAreaAccess(database, { areaId, project }, actor.accountId),
       groups: isRoot(area) ? await listProjectGroups(database, project.id) : [],
       invitations: mayShare ? await listInvitations(database, { projectId: project.id, folderId }) : [],
     }

@@ -2,6 +2,7 @@
 export const adminKeys = {
   overview: ['admin', 'overview'],
   users: ['admin', 'users'],
+  groups: ['admin', 'groups'],
   requests: ['admin', 'requests'],
   outbox: ['admin', 'outbox'],
   settings: ['admin', 'settings'],

@@ -17,16 +17,22 @@ import { RequestsTab } from './requests-tab.js'
 import { SettingsTab } from './settings-tab.js'
 import { UsersTab } from './users/users-tab.js'
 
-/** Lazy, because its texts are large. */
+/** Lazy, as the next one, because its texts are large. */
 const AuditTab = lazy(async () => {
   const [tab] = await Promise.all([import('./audit/audit-tab.js'), requirePageMessages('audit')])
   return { default: tab.AuditTab }
 })
 
-const tabs = ['users', 'requests', 'outbox', 'settings', 'extensions', 'audit'] as const
+const GroupsTab = lazy(async () => {
+  const [tab] = await Promise.all([import('./groups/groups-tab.js'), requirePageMessages('groups')])
+  return { default: tab.GroupsTab }
+})
+
+const tabs = ['users', 'groups', 'requests', 'outbox', 'settings', 'extensions', 'audit'] as const
 type Tab = (typeof tabs)[number]
 const contents: Record<Tab, React.ComponentType> = {
   users: UsersTab,
+  groups: GroupsTab,
   requests: RequestsTab,
   outbox: OutboxTab,
   settings: SettingsTab,

@@ -184,5 +184,5 @@ function listProjectOwners(permissions: FolderPermissions, subjects: readonly Ru
   if (subjects.length > 0) return subjects.filter(({ role }) => role === 'owner')
   return permissions.people
     .filter(({ id, role }) => role === 'owner' && permissions.rules.every((rule) => rule.id !== id))
-    .map((person) => ({ kind: 'account', ...person }))
+    .map((account) => ({ kind: 'account', ...account }))
 }

@@ -1,3 +1,4 @@
+import type { ProjectInvitation } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -55,7 +56,7 @@ describe('ShareDialog member list', () => {
   })
 
   test('invites a member by email with a role and withdraws the invitation', async () => {
-    const invited = {
+    const invited: ProjectInvitation = {
       id: 'i1',
       email: 'new@kamar.am',
       role: 'editor',
@@ -63,7 +64,7 @@ describe('ShareDialog member list', () => {
       invitedBy: ani.name,
       createdAt: '2026-11-20T12:00:00.000Z',
       expiresAt: '2026-12-20T12:00:00.000Z',
-    } as const
+    }
     server.on(`POST ${base}/people`, () =>
       json({ ...projectMembers({ invitations: [invited] }), invitationCode: 'secret' }),
     )

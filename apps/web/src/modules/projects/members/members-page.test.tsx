@@ -1,4 +1,4 @@
-import type { ProjectGroup, ProjectPeople } from '@kamar/contracts'
+import type { ProjectGroup, ProjectInvitation, ProjectPeople } from '@kamar/contracts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
@@ -14,12 +14,12 @@ const architects: ProjectGroup = {
   ...{ id: 'group-1', kind: 'group', name: 'Architects', role: 'editor' },
   ...{ members: 1, people: [{ id: 'account-9', name: 'Lilit' }] },
 }
-const invitation = {
+const invitation: ProjectInvitation = {
   ...{ id: 'i1', email: 'new@kamar.am', role: 'folder', invitedBy: ani.name },
   folders: [{ id: 'Tender', name: 'Tender', role: 'viewer' }],
   createdAt: '2026-11-20T12:00:00.000Z',
   expiresAt: '2026-12-20T12:00:00.000Z',
-} as const
+}
 
 let server: StubServer
 beforeEach(() => {

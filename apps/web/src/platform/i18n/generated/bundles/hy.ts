@@ -10,6 +10,7 @@ export const messages = Object.values(
 
 /** Loads the messages of single pages. */
 export const pages = {
+  groups: async () => [(await import('../../../../modules/admin/groups/messages/groups/hy.json')).default],
   contact: async () => [(await import('../../../../modules/contact/messages/contact/hy.json')).default],
   documentation: async () => [(await import('../../../../modules/documentation/messages/documentation/hy.json')).default],
   licences: async () => [(await import('../../../../modules/legal/messages/licences/hy.json')).default],
