@@ -3,6 +3,7 @@ import { accountsRoutes } from '../accounts/routes.js'
 import { adminRoutes } from '../admin/routes.js'
 import { apsRoutes } from '../aps/routes.js'
 import { auditRoutes } from '../audit/routes.js'
+import { companiesRoutes } from '../companies/routes.js'
 import { companionsRoutes } from '../companions/routes.js'
 import { contactRoutes } from '../contact/routes.js'
 import { draftsRoutes } from '../drafts/routes.js'
@@ -31,6 +32,7 @@ export * from '../accounts/routes.js'
 export * from '../admin/routes.js'
 export * from '../aps/routes.js'
 export * from '../audit/routes.js'
+export * from '../companies/routes.js'
 export * from '../companions/routes.js'
 export * from '../contact/routes.js'
 export * from '../documentation/routes.js'
@@ -63,6 +65,7 @@ export const routes = {
   ...adminRoutes,
   ...apsRoutes,
   ...auditRoutes,
+  ...companiesRoutes,
   ...companionsRoutes,
   ...contactRoutes,
   ...draftsRoutes,

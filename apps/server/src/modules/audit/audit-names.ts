@@ -25,6 +25,7 @@ const deletions: readonly AuditAction[] = [
   'topic.delete',
   'set.delete',
   'group.delete',
+  'company.delete',
 ]
 
 /**

@@ -39,6 +39,7 @@ export async function changeMemberRole(
         .where('project_id', '=', project.id)
         .where(sql`account_id::text`, '=', id)
         .execute())
+  if (member.role === 'owner' && role !== 'owner') await assertOwner(transaction, project.id)
   return member.role
 }
 
@@ -76,7 +77,20 @@ export async function changeGroupRole(
       .where('group_id', '=', id)
       .execute()
   }
+  if (group.role === 'owner' && role !== 'owner') await assertOwner(transaction, project.id)
   return group.role
+}
+
+/** Where a company pays, no account is an owner for good: throws `project-needs-owner` when the last one would go. */
+async function assertOwner(transaction: Transaction<Database>, projectId: string): Promise<void> {
+  const owner = await transaction
+    .selectFrom('access')
+    .select('account_id')
+    .where('area_id', '=', projectId)
+    .where('role', '=', 'owner')
+    .limit(1)
+    .executeTakeFirst()
+  if (!owner) throw new AppError('project-needs-owner')
 }
 
 /** Makes a change of a member or a group. */

@@ -36,7 +36,7 @@ import {
 } from './member-changes.js'
 import { listAreaAccess, listInvitations, listMembers, listOtherGroups, listProjectGroups } from './member-rows.js'
 import { notifyProject } from './notify-project.js'
-import { findProject, type ProjectRow, readProject, toProjectRecord } from './project-rows.js'
+import { canDecideAsPayer, findProject, type ProjectRow, readProject, toProjectRecord } from './project-rows.js'
 
 interface MemberChange {
   readonly projectId: string
@@ -225,7 +225,8 @@ export class MemberService {
     const { database, transact } = this.#context
     const file = await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
     const target = await findProject(database, actor, { id: projectId, action: 'project:share' })
-    if (file.owner_id !== actor.accountId || target.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    if (file.owner_id !== target.owner_id || !canDecideAsPayer(target, actor.accountId))
+      throw new AppError('not-allowed')
     await transact(async (unit) => {
       const folder = await findUsableFolder(unit.transaction, actor, { id: projectId, action: 'folder:create' })
       await moveFiles(unit, actor, { files: [file], folder })

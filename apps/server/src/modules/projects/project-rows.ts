@@ -22,6 +22,7 @@ export function selectAccountProjects(connection: Kysely<Database>, accountId: s
       'project.owner_id',
       'project.files_may_leave',
       'owner.name as owner_name',
+      'owner.kind as owner_kind',
       'project.quota_bytes',
       'project.used_bytes',
       'top.role',
@@ -38,6 +39,12 @@ export function selectAccountProjects(connection: Kysely<Database>, accountId: s
         where access.account_id = ${accountId} and folder.deleted_at is null)`,
     )
 }
+
+/** Returns whether an owner of a project may decide what its payer decides: the payer, or any owner if a company pays. */
+export const canDecideAsPayer = (
+  { owner_id, owner_kind }: Pick<ProjectRow, 'owner_id' | 'owner_kind'>,
+  accountId: string,
+): boolean => owner_id === accountId || owner_kind === 'company'
 
 export type ProjectRow = Awaited<ReturnType<ReturnType<typeof selectAccountProjects>['executeTakeFirstOrThrow']>>
 

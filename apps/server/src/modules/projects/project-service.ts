@@ -8,7 +8,7 @@ import { lockProjects } from '../../domain/projects/lock-projects.js'
 import { createProject } from './file-projects.js'
 import { listMembers } from './member-rows.js'
 import { notifyAccounts, notifyProject } from './notify-project.js'
-import { findProject, readProject, selectAccountProjects, toProjectRecord } from './project-rows.js'
+import { canDecideAsPayer, findProject, readProject, selectAccountProjects, toProjectRecord } from './project-rows.js'
 
 /** Manages projects. */
 export class ProjectService {
@@ -50,12 +50,12 @@ export class ProjectService {
 
   /**
    * Sets whether the files of a project may be sent to Autodesk's cloud, where it is configured; only the account
-   * charged for the project may.
+   * charged for the project may, or its owners if that is a company.
    */
   async letFilesLeave(actor: AccountActor, id: string, filesMayLeave: boolean): Promise<ProjectRecord> {
     const { configuration, database, transact } = this.#context
     const project = await findProject(database, actor, { id, action: 'project:share' })
-    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    if (!canDecideAsPayer(project, actor.accountId)) throw new AppError('not-allowed')
     // Forbidding is always possible; permission without a configured cloud would apply to any later one.
     if (filesMayLeave && configuration.autodeskCloud === null) throw new AppError('not-allowed')
     await transact(async (unit) => {
@@ -72,7 +72,7 @@ export class ProjectService {
   async limitProject(actor: AccountActor, id: string, quotaBytes: number | null): Promise<ProjectRecord> {
     const { database, transact } = this.#context
     const project = await findProject(database, actor, { id, action: 'project:share' })
-    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    if (!canDecideAsPayer(project, actor.accountId)) throw new AppError('not-allowed')
     await transact(async (unit) => {
       const { transaction } = unit
       await transaction.updateTable('project').set({ quota_bytes: quotaBytes }).where('id', '=', id).execute()
@@ -87,7 +87,7 @@ export class ProjectService {
   async deleteProject(actor: AccountActor, id: string): Promise<void> {
     const { database, transact } = this.#context
     const project = await findProject(database, actor, { id, action: 'project:share' })
-    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    if (!canDecideAsPayer(project, actor.accountId)) throw new AppError('not-allowed')
     if (project.personal) throw new AppError('project-personal')
     const members = await listMembers(database, project, actor.accountId)
     await transact(async (unit) => {
