@@ -73,7 +73,7 @@ describe('company account', () => {
     await server.runJobs()
     await server.runJobs('mail.delivery')
     const mails = await database.selectFrom('outbox_mail').selectAll().where('recipient', '=', email).execute()
-    expect(mails.filter(({ account_id: id, text }) => id !== null || text !== null)).toEqual([])
+    expect(mails.filter((mail) => mail.account_id !== null || mail.body_text !== null)).toEqual([])
   })
 
   it('can neither be invited nor join a group', async () => {

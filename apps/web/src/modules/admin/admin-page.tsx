@@ -17,7 +17,7 @@ import { RequestsTab } from './requests-tab.js'
 import { SettingsTab } from './settings-tab.js'
 import { UsersTab } from './users/users-tab.js'
 
-/** Lazy, as the next one, because its texts are large. */
+/** Lazy, as the next two, because its texts are large. */
 const AuditTab = lazy(async () => {
   const [tab] = await Promise.all([import('./audit/audit-tab.js'), requirePageMessages('audit')])
   return { default: tab.AuditTab }
@@ -28,11 +28,17 @@ const GroupsTab = lazy(async () => {
   return { default: tab.GroupsTab }
 })
 
-const tabs = ['users', 'groups', 'requests', 'outbox', 'settings', 'extensions', 'audit'] as const
+const CompaniesTab = lazy(async () => {
+  const [tab] = await Promise.all([import('./companies/companies-tab.js'), requirePageMessages('companies')])
+  return { default: tab.CompaniesTab }
+})
+
+const tabs = ['users', 'groups', 'companies', 'requests', 'outbox', 'settings', 'extensions', 'audit'] as const
 type Tab = (typeof tabs)[number]
 const contents: Record<Tab, React.ComponentType> = {
   users: UsersTab,
   groups: GroupsTab,
+  companies: CompaniesTab,
   requests: RequestsTab,
   outbox: OutboxTab,
   settings: SettingsTab,

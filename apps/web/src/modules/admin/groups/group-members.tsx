@@ -6,7 +6,8 @@ import { Button, IconButton } from '../../../platform/design/button.js'
 import { SearchInput } from '../../../platform/design/fields/search-input.js'
 import { SubjectIcon } from '../../../platform/folders/folder-rules.js'
 import { useAsyncAction } from '../../../platform/use-async-action.js'
-import { useFoundUsers, useGroupCalls } from './use-groups.js'
+import { useFoundUsers } from '../use-found-users.js'
+import { useGroupCalls } from './use-groups.js'
 
 /** Lists the members of a group, removes them, and adds accounts that are found by name or address. */
 export function GroupMembers({ group }: { readonly group: OpenedGroup }) {

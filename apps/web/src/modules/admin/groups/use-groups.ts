@@ -1,5 +1,5 @@
 import type { GroupChange, GroupForm, OpenedGroup } from '@kamar/contracts'
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../platform/api/api.js'
 import { adminKeys } from '../admin-keys.js'
@@ -19,17 +19,6 @@ export function useGroup(id: string) {
   return useQuery({
     queryKey: openedKey(id),
     queryFn: ({ signal }) => api.call('openGroup', { parameters: { id } }, { signal }),
-  })
-}
-
-/** Finds accounts by name or address; none without a text. */
-export function useFoundUsers(search: string) {
-  return useQuery({
-    queryKey: [...adminKeys.users, 'found', search],
-    queryFn:
-      search === ''
-        ? skipToken
-        : async ({ signal }) => (await api.call('listUsers', { query: { search, size: 10 } }, { signal })).users,
   })
 }
 

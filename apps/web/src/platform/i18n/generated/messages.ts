@@ -2,6 +2,7 @@
 
 /** All messages of the interface by key, as in English. */
 export type Messages = typeof import('../../../modules/accounts/messages/en.json') &
+  typeof import('../../../modules/admin/companies/messages/companies/en.json') &
   typeof import('../../../modules/admin/groups/messages/groups/en.json') &
   typeof import('../../../modules/admin/messages/en.json') &
   typeof import('../../../modules/api-access/messages/en.json') &
@@ -71,4 +72,4 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/views/messages/en.json')
 
 /** Messages that only their pages load: folders in `messages`, and all messages of the viewer. */
-export type PageNamespace = 'groups' | 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'members' | 'audit' | 'folders' | 'issues' | 'classes' | 'viewer'
+export type PageNamespace = 'companies' | 'groups' | 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'members' | 'audit' | 'folders' | 'issues' | 'classes' | 'viewer'

@@ -10,6 +10,7 @@ export const messages = Object.values(
 
 /** Loads the messages of single pages. */
 export const pages = {
+  companies: async () => [(await import('../../../../modules/admin/companies/messages/companies/en.json')).default],
   groups: async () => [(await import('../../../../modules/admin/groups/messages/groups/en.json')).default],
   contact: async () => [(await import('../../../../modules/contact/messages/contact/en.json')).default],
   documentation: async () => [(await import('../../../../modules/documentation/messages/documentation/en.json')).default],
