@@ -127,6 +127,12 @@ const userScreens: readonly Omit<Screen, 'viewer'>[] = [
     texts: ['Ani Hakobyan', 'person', '@example.com', 'Profile Settings', 'Storage', 'Preferences', 'Sign Out'],
   },
   { name: 'projects', path: '/projects', ready: 'main ul li', texts: ['Projects', 'New project', 'My files'] },
+  {
+    name: 'members of a project',
+    path: '/projects/$project/members',
+    ready: 'main form',
+    texts: ['Members', 'Cascade', 'Invite people', 'gor@example.com', 'Groups and organisations', 'Ararat', 'Owner'],
+  },
   { name: 'bin', path: '/bin', ready: 'main ul li', texts: ['Bin', 'Restore', 'Delete', 'permanently'] },
   {
     name: 'viewer',
@@ -262,6 +268,13 @@ const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
       'Delete',
     ],
   },
+  { name: 'groups', path: '/AdminPage?tab=groups', ready: '#admin-panel li', texts: ['New group', 'Ararat'] },
+  {
+    name: 'company accounts',
+    path: '/AdminPage?tab=companies',
+    ready: '#admin-panel li',
+    texts: ['New company account', 'Masis'],
+  },
   { name: 'requests', path: '/AdminPage?tab=requests', texts: ['requested a larger plan', 'Grant', 'Decline'] },
   { name: 'outbox', path: '/AdminPage?tab=outbox', texts: ['Outbox', 'Reset your password'] },
   { name: 'settings', path: '/AdminPage?tab=settings', texts: ['Approval required', 'Sign-up open'] },
@@ -275,7 +288,7 @@ const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
 const seenBy = (viewer: Viewer, screens: readonly Omit<Screen, 'viewer'>[]): Screen[] =>
   screens.map((screen) => ({ ...screen, viewer }))
 
-/** Every screen of the product; `$urn` stands for the URN of a translated model. */
+/** Every screen of the product; `$urn` stands for the URN of a translated model, `$project` for the id of a project. */
 export const screens: readonly Screen[] = [
   ...seenBy('visitor', visitorScreens),
   ...seenBy('person', userScreens),
