@@ -135,8 +135,8 @@ describe('payer of a project', () => {
     expect(response.json<PaidProject>()).toMatchObject({ id: projectId, payer: { id: editor.id } })
     expect(await calls.tree(editor, projectId)).toMatchObject([{ role: 'owner' }])
     expect(await calls.tree(owner, projectId)).toMatchObject([{ role: 'owner' }])
-    const found = await calls.call<PaidProject[]>(administrator, 'GET', '/api/admin/projects?search=tow')
-    expect(found.find(({ id }) => id === projectId)?.payer.id).toBe(editor.id)
+    const projects = await calls.call<PaidProject[]>(administrator, 'GET', '/api/admin/projects?search=tow')
+    expect(projects.find(({ id }) => id === projectId)?.payer.id).toBe(editor.id)
   })
 
   it('is not changed for personal projects, and to nobody', async () => {

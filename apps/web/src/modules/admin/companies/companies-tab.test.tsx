@@ -77,9 +77,9 @@ describe('companies tab', () => {
     expect(server.calls('PATCH /api/admin/companies/c1')[0]?.body).toEqual({
       ...{ name: 'Ararat', quotaBytes: 30 * gigabyte },
     })
-    const question = within(await screen.findByRole('alertdialog', { name: 'Delete Ararat?' }))
+    const confirmation = within(await screen.findByRole('alertdialog', { name: 'Delete Ararat?' }))
     companies = []
-    await user.click(question.getByRole('button', { name: 'Delete' }))
+    await user.click(confirmation.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Ararat' })).toBeNull())
     expect(server.calls('DELETE /api/admin/companies/c1')).toHaveLength(1)
   })

@@ -21,7 +21,7 @@ export function CompaniesTab() {
   const [openedId, setOpenedId] = useState<string | null>(null)
   if (isError && !data) return <LoadFailed error={error} onRetry={() => void refetch()} />
   if (!data) return <CardsSkeleton heightsPixels={[200]} />
-  const opened = data.find(({ id }) => id === openedId)
+  const company = data.find(({ id }) => id === openedId)
   const closeForm = (): void => setCreating(false)
   return (
     <>
@@ -36,8 +36,8 @@ export function CompaniesTab() {
           <EmptyState icon={<Building2 size={20} />} title={t('companies.empty')} />
         ) : (
           <ul className="divide-y divide-line">
-            {data.map((company) => (
-              <CompanyRow key={company.id} company={company} onOpen={() => setOpenedId(company.id)} />
+            {data.map((record) => (
+              <CompanyRow key={record.id} company={record} onOpen={() => setOpenedId(record.id)} />
             ))}
           </ul>
         )}
@@ -54,7 +54,7 @@ export function CompaniesTab() {
           />
         </ContentDialog>
       ) : null}
-      {opened ? <CompanyDialog company={opened} onClose={() => setOpenedId(null)} /> : null}
+      {company ? <CompanyDialog company={company} onClose={() => setOpenedId(null)} /> : null}
     </>
   )
 }

@@ -56,7 +56,7 @@ function GroupContent({ group, onClose }: GroupContentProps) {
     )
   return (
     <>
-      <GroupFacts group={group} />
+      <GroupSummary group={group} />
       <div className="mt-3 mb-5 flex flex-wrap gap-2">
         <Button size="small" icon={<Pencil />} onClick={() => setMode('edit')}>
           {t('groups.edit')}
@@ -73,12 +73,12 @@ function GroupContent({ group, onClose }: GroupContentProps) {
   )
 }
 
-function GroupFacts({ group: { code, domains, kind, projects } }: { readonly group: OpenedGroup }) {
+function GroupSummary({ group: { code, domains, kind, projects } }: { readonly group: OpenedGroup }) {
   const { t } = useTranslation()
-  const facts = [t(`groups.kinds.${kind}`), code, ...domains].filter((fact) => fact !== '')
+  const properties = [t(`groups.kinds.${kind}`), code, ...domains].filter((property) => property !== '')
   return (
     <div className="space-y-1 text-13 text-muted wrap-anywhere">
-      <p>{facts.join(' · ')}</p>
+      <p>{properties.join(' · ')}</p>
       <p>{projects.length === 0 ? t('groups.unused') : t('groups.usedBy', { projects: formatNames(projects) })}</p>
     </div>
   )

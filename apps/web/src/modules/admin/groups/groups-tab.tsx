@@ -57,7 +57,7 @@ export function GroupsTab() {
 function GroupRow({ group, onOpen }: { readonly group: GroupRecord; readonly onOpen: () => void }) {
   const { t } = useTranslation()
   const { code, kind, members, name, projects } = group
-  const facts = [
+  const properties = [
     t(`groups.kinds.${kind}`),
     ...(code === '' ? [] : [code]),
     t('groups.people', { count: members }),
@@ -74,7 +74,7 @@ function GroupRow({ group, onOpen }: { readonly group: GroupRecord; readonly onO
         <SubjectIcon {...{ kind, name }} />
         <span className="min-w-0 grow">
           <span className="block text-14 font-medium wrap-anywhere">{name}</span>
-          <span className="block text-13 text-muted">{facts.join(' · ')}</span>
+          <span className="block text-13 text-muted">{properties.join(' · ')}</span>
         </span>
         <ChevronRight className="shrink-0 text-muted" />
       </button>

@@ -39,20 +39,20 @@ interface GroupRowProps {
 
 function GroupRow({ group, mayShare, projectId }: GroupRowProps) {
   const { t } = useTranslation()
-  const { id, kind, members, name, people, role } = group
+  const { id, kind, members, name, role } = group
   const summary = `${t(`folders.permissions.${kind}`)} · ${t('projects.people', { count: members })}`
   const note =
-    people.length === 0 ? (
+    members === 0 ? (
       summary
     ) : (
       <details>
         <summary className="cursor-pointer pointer-coarse:py-2.5">{summary}</summary>
         <ul className="mt-1">
-          {people.map((person) => (
-            <li key={person.id} className="flex min-h-8 items-center gap-1">
-              <span className="wrap-anywhere">{person.name}</span>
-              {mayShare && person.id !== null ? (
-                <SeesButton person={{ id: person.id, name: person.name }} projectId={projectId} />
+          {group.people.map((account) => (
+            <li key={account.id} className="flex min-h-8 items-center gap-1">
+              <span className="wrap-anywhere">{account.name}</span>
+              {mayShare && account.id !== null ? (
+                <SeesButton account={{ id: account.id, name: account.name }} projectId={projectId} />
               ) : null}
             </li>
           ))}
@@ -90,12 +90,12 @@ function GroupFields({ groups, projectId }: GroupFieldsProps) {
   const [groupId, setGroupId] = useState('')
   const [role, setRole] = useState<MemberRole>('viewer')
   const { begin, busy, error } = useAsyncAction({ inPlace: true })
-  const chosen = groups.find((group) => group.id === groupId)
+  const chosenGroup = groups.find((group) => group.id === groupId)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (!chosen) return
+    if (!chosenGroup) return
     begin(async () => {
-      await calls.changeRole({ kind: 'group', id: chosen.id, name: chosen.name }, role)
+      await calls.changeRole({ kind: 'group', id: chosenGroup.id, name: chosenGroup.name }, role)
       setGroupId('')
     })
   }
@@ -108,7 +108,7 @@ function GroupFields({ groups, projectId }: GroupFieldsProps) {
           </label>
           <select
             id={id}
-            value={chosen?.id ?? ''}
+            value={chosenGroup?.id ?? ''}
             onChange={(event) => setGroupId(event.currentTarget.value)}
             className={`${inputClass} pointer-coarse:min-h-11`}
           >
@@ -128,7 +128,7 @@ function GroupFields({ groups, projectId }: GroupFieldsProps) {
           type="submit"
           icon={<Plus />}
           busy={busy}
-          disabled={busy || !chosen}
+          disabled={busy || !chosenGroup}
           className="h-11 grow sm:h-10 sm:grow-0"
         >
           {t('members.add')}

@@ -53,7 +53,7 @@ function MemberRow({ mayShare, member, projectId }: MemberRowProps) {
       note={[email, ...organizations].join(' · ')}
       mark={isYou ? t('share.you') : null}
     >
-      {mayShare ? <SeesButton projectId={projectId} person={member} /> : null}
+      {mayShare ? <SeesButton projectId={projectId} account={member} /> : null}
       {canChange ? (
         <SubjectRole {...{ projectId, role, subject: { kind: 'account', id, name } }} />
       ) : (
@@ -65,16 +65,16 @@ function MemberRow({ mayShare, member, projectId }: MemberRowProps) {
 }
 
 /** Opens what a person sees in the project. */
-export function SeesButton({ person, projectId }: { readonly person: SeenBy; readonly projectId: string }) {
+export function SeesButton({ account, projectId }: { readonly account: SeenBy; readonly projectId: string }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <IconButton label={t('members.sees', { name: person.name })} onClick={() => setOpen(true)}>
+      <IconButton label={t('members.sees', { name: account.name })} onClick={() => setOpen(true)}>
         <Eye />
       </IconButton>
       <PartBoundary isFloating>
-        {isOpen ? <VisibleFoldersDialog {...{ person, projectId }} onClose={() => setOpen(false)} /> : null}
+        {isOpen ? <VisibleFoldersDialog {...{ account, projectId }} onClose={() => setOpen(false)} /> : null}
       </PartBoundary>
     </>
   )

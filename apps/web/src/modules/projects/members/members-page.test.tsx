@@ -9,7 +9,7 @@ import { folderRecord, projectRecord, topFolder } from '../../../testing/test-fo
 import { ani, aram, projectMembers } from '../../../testing/test-topics.js'
 
 const base = '/api/projects/project-1'
-const people = `${base}/people`
+const membersRoute = `${base}/people`
 const architects: ProjectGroup = {
   ...{ id: 'group-1', kind: 'group', name: 'Architects', role: 'editor' },
   ...{ members: 1, people: [{ id: 'account-9', name: 'Lilit' }] },
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-const serve = (over: Partial<ProjectPeople>): void => server.on(`GET ${people}`, () => json(projectMembers(over)))
+const serve = (over: Partial<ProjectPeople>): void => server.on(`GET ${membersRoute}`, () => json(projectMembers(over)))
 const show = async () => {
   const rendered = await renderApp('/projects/project-1/members', { signedIn: true })
   await screen.findByRole('heading', { name: 'Members' })
@@ -89,7 +89,7 @@ describe('members page', () => {
     [404, 'not-found'],
     [403, 'not-allowed'],
   ])('says the same of a project that answers %s', async (status, code) => {
-    server.on(`GET ${people}`, () => errorResponse(status, code))
+    server.on(`GET ${membersRoute}`, () => errorResponse(status, code))
     await show()
     expect(await screen.findByText('Not found, or not shared with you.')).toBeTruthy()
   })
@@ -104,7 +104,7 @@ describe('owner', () => {
         folderRecord({ id: 'Open' }),
       ]),
     )
-    server.on(`POST ${people}`, ({ body }) =>
+    server.on(`POST ${membersRoute}`, ({ body }) =>
       (body as { email: string }).email === 'bad'
         ? errorResponse(422, 'invalid-input')
         : json({ ...projectMembers(), invitationCode: 'secret' }),
@@ -124,36 +124,36 @@ describe('owner', () => {
     expect((await screen.findByText(/^bad:/)).textContent).toBeTruthy()
     expect(field.value).toBe('bad')
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link address' }).value).toContain('#code=secret')
-    expect(server.calls(`POST ${people}`).map(({ body }) => body)).toEqual([
+    expect(server.calls(`POST ${membersRoute}`).map(({ body }) => body)).toEqual([
       { email: 'a@x.am', role: 'viewer', folderId: 'Tender' },
       { email: 'bad', role: 'viewer', folderId: 'Tender' },
     ])
   })
 
   test('P29 reads who loses access before a member is removed', async () => {
-    server.on(`POST ${people}/plan`, () => json({ gaining: [], losing: [aram] }))
-    server.on(`DELETE ${people}/${aram.id}`, () => json({ done: true }))
+    server.on(`POST ${membersRoute}/plan`, () => json({ gaining: [], losing: [aram] }))
+    server.on(`DELETE ${membersRoute}/${aram.id}`, () => json({ done: true }))
     const { user } = await show()
     await user.click(await screen.findByRole('button', { name: `Remove ${aram.name}` }))
     const dialog = within(await screen.findByRole('alertdialog', { name: `Remove ${aram.name} from the project?` }))
     expect(await dialog.findByText(`Loses access: ${aram.name}`)).toBeTruthy()
-    expect(server.calls(`POST ${people}/plan`)[0]?.body).toEqual({ kind: 'account', id: aram.id, role: null })
-    expect(server.calls(`DELETE ${people}/${aram.id}`)).toEqual([])
+    expect(server.calls(`POST ${membersRoute}/plan`)[0]?.body).toEqual({ kind: 'account', id: aram.id, role: null })
+    expect(server.calls(`DELETE ${membersRoute}/${aram.id}`)).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(server.calls(`DELETE ${people}/${aram.id}`)).toHaveLength(1))
+    await waitFor(() => expect(server.calls(`DELETE ${membersRoute}/${aram.id}`)).toHaveLength(1))
   })
 
   test('raises a role at once, and confirms one that takes folders away', async () => {
-    server.on(`PATCH ${people}/${aram.id}`, () => json(projectMembers()))
-    server.on(`POST ${people}/plan`, () => json({ gaining: [], losing: [] }))
+    server.on(`PATCH ${membersRoute}/${aram.id}`, () => json(projectMembers()))
+    server.on(`POST ${membersRoute}/plan`, () => json({ gaining: [], losing: [] }))
     const { user } = await show()
     const role = await screen.findByRole('combobox', { name: `Role of ${aram.name}` })
     await user.selectOptions(role, 'editor')
-    await waitFor(() => expect(server.calls(`PATCH ${people}/${aram.id}`)[0]?.body).toEqual({ role: 'editor' }))
+    await waitFor(() => expect(server.calls(`PATCH ${membersRoute}/${aram.id}`)[0]?.body).toEqual({ role: 'editor' }))
     await user.selectOptions(role, 'folder')
     expect(await screen.findByText('Nobody loses access.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Change role' }))
-    await waitFor(() => expect(server.calls(`PATCH ${people}/${aram.id}`)[1]?.body).toEqual({ role: 'folder' }))
+    await waitFor(() => expect(server.calls(`PATCH ${membersRoute}/${aram.id}`)[1]?.body).toEqual({ role: 'folder' }))
   })
 
   test('adds a group with a role', async () => {
@@ -167,7 +167,7 @@ describe('owner', () => {
   })
 
   test('P28 reads what a person sees: folders with roles and numbers of files', async () => {
-    server.on(`GET ${people}/${aram.id}/folders`, () =>
+    server.on(`GET ${membersRoute}/${aram.id}/folders`, () =>
       json({
         person: aram,
         role: 'folder',

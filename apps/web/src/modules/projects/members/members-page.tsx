@@ -46,7 +46,7 @@ export function MembersPage() {
 function MembersContent({ projectMembers }: { readonly projectMembers: ProjectPeople }) {
   const { t } = useTranslation()
   const { groups, invitations, mayShare, members, project } = projectMembers
-  const isAlone = members.length <= 1 && groups.length === 0 && invitations.length === 0
+  const isEmpty = members.length <= 1 && groups.length === 0 && invitations.length === 0
   return (
     <>
       {mayShare ? (
@@ -54,7 +54,7 @@ function MembersContent({ projectMembers }: { readonly projectMembers: ProjectPe
           <InviteMembersForm projectId={project.id} />
         </Section>
       ) : null}
-      {isAlone ? (
+      {isEmpty ? (
         <EmptyState icon={<Users size={20} />} title={t('members.empty')}>
           {t(project.personal ? 'members.emptyPersonal' : 'members.emptyHint')}
         </EmptyState>

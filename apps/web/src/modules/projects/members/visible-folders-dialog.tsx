@@ -12,18 +12,18 @@ import { useProjectMembers, useVisibleFolders } from './use-project-members.js'
 
 interface VisibleFoldersDialogProps {
   readonly projectId: string
-  readonly person: SeenBy
+  readonly account: SeenBy
   readonly onClose: () => void
 }
 
 /** Shows the folders that a person sees, with the role in each and the number of its files. */
-export function VisibleFoldersDialog({ onClose, person, projectId }: VisibleFoldersDialogProps) {
+export function VisibleFoldersDialog({ account, onClose, projectId }: VisibleFoldersDialogProps) {
   const { t } = useTranslation()
-  const query = useVisibleFolders(projectId, person.id)
+  const query = useVisibleFolders(projectId, account.id)
   return (
-    <ContentDialog title={t('members.sees', { name: person.name })} width="narrow" onClose={onClose}>
+    <ContentDialog title={t('members.sees', { name: account.name })} width="narrow" onClose={onClose}>
       {query.data ? (
-        <VisibleFolderTree folders={query.data.folders} {...{ onClose, person, projectId }} />
+        <VisibleFolderTree folders={query.data.folders} {...{ account, onClose, projectId }} />
       ) : query.isError ? (
         <div className="text-13">
           <p role="alert" className="mb-3 text-danger">
@@ -44,7 +44,7 @@ interface VisibleFolderTreeProps extends VisibleFoldersDialogProps {
   readonly folders: readonly FolderRecord[]
 }
 
-function VisibleFolderTree({ folders, onClose, person, projectId }: VisibleFolderTreeProps) {
+function VisibleFolderTree({ account, folders, onClose, projectId }: VisibleFolderTreeProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: projectMembers } = useProjectMembers(projectId)
@@ -59,7 +59,7 @@ function VisibleFolderTree({ folders, onClose, person, projectId }: VisibleFolde
     <>
       <p className="mb-2 text-13 text-pretty text-muted">{t('members.seesCount', { count: fileCount })}</p>
       <FolderTree
-        label={t('members.sees', { name: person.name })}
+        label={t('members.sees', { name: account.name })}
         folders={folders}
         topName={projectMembers?.project.name ?? '…'}
         chosenId={null}
