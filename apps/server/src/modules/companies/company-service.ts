@@ -30,10 +30,16 @@ export class CompanyService {
       await transaction
         .insertInto('account')
         .values({
-          ...{ id, kind: 'company', name, quota_bytes: quotaBytes, status: 'approved' },
+          id,
+          kind: 'company',
+          name,
+          quota_bytes: quotaBytes,
+          status: 'approved',
           // The column is unique and required; no mail reaches this domain (RFC 2606).
           email: `${id}@company.invalid`,
-          ...{ username: null, password_hash: null, avatar_blob: null },
+          username: null,
+          password_hash: null,
+          avatar_blob: null,
         })
         .execute()
       await record(transaction, actor, { action: 'company.create', subject: id, details: { name, quotaBytes } })

@@ -3,17 +3,14 @@ import { AppError } from '@kamar/core'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import { isIdentifier } from '../../domain/files/file-records.js'
+import { selectGroupProjects } from '../../domain/projects/group-projects.js'
 
 /** Lists groups by name, or the one with an id. */
 export async function listGroups(connection: Kysely<Database>, id: string | null = null): Promise<GroupRecord[]> {
   const { rows } = await sql<GroupRecord>`
     select account_group.id, account_group.kind, account_group.name, account_group.code, account_group.domains,
       (select count(*)::int from group_member where group_id = account_group.id) as members,
-      coalesce((
-        select json_agg(json_build_object('id', project.id, 'name', project.name) order by lower(project.name), project.id)
-        from project_group join project on project.id = project_group.project_id
-        where project_group.group_id = account_group.id
-      ), '[]') as projects
+      ${selectGroupProjects} as projects
     from account_group
     where ${id}::uuid is null or account_group.id = ${id}::uuid
     order by lower(account_group.name), account_group.id`.execute(connection)

@@ -15,6 +15,7 @@ import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { changeAccess } from '../../domain/projects/change-access.js'
+import { removeFromProjects } from '../../domain/projects/group-projects.js'
 import { systemAccountId } from '../../domain/projects/example-project.js'
 import { findGroup, listGroups, openGroup } from './group-rows.js'
 
@@ -79,7 +80,7 @@ export class GroupService {
       if (projects !== '' && !isConfirmed) throw new AppError('group-in-use', { projects })
       await changeAccess(unit, toIds(group), async () => {
         // Before the group: its roles end by statements with triggers, not by a cascade that has lost its members.
-        await transaction.deleteFrom('project_group').where('group_id', '=', id).execute()
+        await removeFromProjects(transaction, id)
         await transaction.deleteFrom('account_group').where('id', '=', id).execute()
       })
       const details = { name: group.name, projects: group.projects.map(({ name }) => name) }

@@ -47,8 +47,8 @@ function GroupContent({ group, onClose }: GroupContentProps) {
       <GroupFields
         group={group}
         confirm={t('groups.save')}
-        onSubmit={async ({ kind: _, ...change }) => {
-          await calls.change(group.id, change)
+        onSubmit={async ({ code, domains, name }) => {
+          await calls.change(group.id, { name, ...(group.kind === 'organization' ? { code, domains } : {}) })
           setMode('members')
         }}
         onCancel={() => setMode('members')}

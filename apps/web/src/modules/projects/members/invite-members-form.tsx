@@ -12,6 +12,8 @@ import { useAsyncAction } from '../../../platform/use-async-action.js'
 import { parseAddresses } from './parse-addresses.js'
 import { useMemberCalls } from './use-project-members.js'
 
+const addressesExample = 'ani@example.am, gor@example.am'
+
 /** Address that could not be invited, and why. */
 interface Refusal {
   readonly email: string
@@ -47,7 +49,7 @@ export function InviteMembersForm({ projectId }: { readonly projectId: string })
         rows={2}
         value={text}
         spellCheck={false}
-        placeholder={t('members.addressesExample')}
+        placeholder={addressesExample}
         onChange={(event) => setText(event.currentTarget.value)}
         className={`${inputClass} field-sizing-content h-auto min-h-16 py-2 sm:h-auto`}
       />
@@ -104,7 +106,7 @@ function InvitationOutcome({ outcome: { handovers, refusals } }: { readonly outc
         <ul role="alert" className="mt-2 text-13 text-danger">
           {refusals.map(({ email, reason }) => (
             <li key={email} className="wrap-anywhere">
-              {t('members.refused', { email, reason })}
+              {`${email}: ${reason}`}
             </li>
           ))}
         </ul>

@@ -12,14 +12,11 @@ import { projectsPath } from '../../../platform/folders/folder-paths.js'
 import { Section } from '../../../platform/shell/settings-shell.js'
 import { SubjectRole } from './subject-role.js'
 import { SubjectRow } from './subject-row.js'
-import { useMemberCalls } from './use-project-members.js'
+import { type SeenBy, useMemberCalls } from './use-project-members.js'
 
 const VisibleFoldersDialog = lazy(async () => ({
   default: (await import('./visible-folders-dialog.js')).VisibleFoldersDialog,
 }))
-
-/** Person whose visible folders are shown. */
-export type SeenBy = Pick<ProjectMember, 'id' | 'name'>
 
 /** Lists the members of a project with their firms and roles. */
 export function MemberSection({ projectMembers }: { readonly projectMembers: ProjectPeople }) {

@@ -151,7 +151,7 @@ describe('owner', () => {
     await user.selectOptions(role, 'editor')
     await waitFor(() => expect(server.calls(`PATCH ${membersRoute}/${aram.id}`)[0]?.body).toEqual({ role: 'editor' }))
     await user.selectOptions(role, 'folder')
-    expect(await screen.findByText('Nobody loses access.')).toBeTruthy()
+    expect(await screen.findByText('No one loses access.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Change role' }))
     await waitFor(() => expect(server.calls(`PATCH ${membersRoute}/${aram.id}`)[1]?.body).toEqual({ role: 'folder' }))
   })

@@ -3,6 +3,7 @@ import type {
   MemberRole,
   MembersPlanForm,
   ProjectInvitationForm,
+  ProjectMember,
   ProjectPeople,
 } from '@kamar/contracts'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -47,6 +48,9 @@ export function useVisibleFolders(projectId: string, accountId: string) {
     staleTime: 0,
   })
 }
+
+/** Account whose visible folders are shown. */
+export type SeenBy = Pick<ProjectMember, 'id' | 'name'>
 
 /** Member or group of a project. */
 export interface Subject extends Pick<MembersPlanForm, 'kind' | 'id'> {
@@ -99,4 +103,3 @@ export function useMemberCalls(projectId: string) {
     }
   }, [client, projectId])
 }
-export type MemberCalls = ReturnType<typeof useMemberCalls>

@@ -7,8 +7,7 @@ import { Skeleton } from '../../../platform/design/skeleton.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { folderPath } from '../../../platform/folders/folder-paths.js'
 import { FolderTree } from '../../../platform/folders/folder-tree.js'
-import type { SeenBy } from './member-section.js'
-import { useProjectMembers, useVisibleFolders } from './use-project-members.js'
+import { type SeenBy, useProjectMembers, useVisibleFolders } from './use-project-members.js'
 
 interface VisibleFoldersDialogProps {
   readonly projectId: string
