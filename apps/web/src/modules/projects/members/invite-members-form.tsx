@@ -99,7 +99,6 @@ function useInvitations(projectId: string) {
 }
 
 function InvitationOutcome({ outcome: { handovers, refusals } }: { readonly outcome: Outcome }) {
-  const { t } = useTranslation()
   return (
     <>
       {refusals.length > 0 ? (
