@@ -69,7 +69,7 @@ describe('ShareDialog member list', () => {
     server.on(`GET ${base}/people`, () =>
       json(projectMembers({ folder: { id: 'Tender', name: 'Tender' }, members: [owner, member, engineer] })),
     )
-    await show()
+    await open()
     expect(await screen.findByText(/everything in the folder “Tender”/)).toBeTruthy()
     const list = within(screen.getByRole('region', { name: 'People with access' }))
     expect(list.queryByRole('combobox')).toBeNull()
