@@ -139,7 +139,7 @@ it('bin restores a deleted folder with its files', async () => {
   await page.goto(`${server.address}/bin`)
   await page.getByRole('button', { name: 'Restore Archive' }).click()
   await page.goto(`${server.address}/projects`)
-  await page.getByRole('link', { name: /Tower/ }).click()
+  await page.getByRole('link', { name: /^Tower/ }).click()
   await rail().getByRole('link', { name: 'Archive' }).click()
   await row('b.ifc').waitFor()
   expect(openedPage.errors).toEqual([])

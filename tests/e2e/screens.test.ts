@@ -32,6 +32,7 @@ const pagesByViewer = new Map<Viewer, Promise<OpenedPage & SeenPage>>()
 let browser: Browser
 let urn = ''
 let projectId = ''
+let personalId = ''
 
 beforeAll(async () => {
   if (screenshotFolder) mkdirSync(screenshotFolder, { recursive: true })
@@ -59,12 +60,25 @@ async function furnish(): Promise<void> {
   await post('/api/auth/storage/upgrade', { message: 'A second bridge' }, await accessToken(server.address, beginner))
   await post('/api/auth/forgot-password', { email: beginner.email })
   urn = files.at(-1)?.urn ?? ''
-  projectId = (await call<{ readonly id: string }[]>(server, '/api/projects', {}, token))[0]?.id ?? ''
+  personalId = (await call<{ readonly id: string }[]>(server, '/api/projects', {}, token))[0]?.id ?? ''
+  await furnishProject(token)
   await vi.waitUntil(async () => !/process|progress/.test(await readStates(token)), { timeout: 120_000, interval: 500 })
 }
 
-const post = (path: string, body: object, token?: string) =>
-  call(server, path, { method: 'POST', body: JSON.stringify(body) }, token)
+/** Creates a project with an invitation and an organization, and a company account. */
+async function furnishProject(token: string): Promise<void> {
+  projectId = (await post<{ id: string }>('/api/projects', { name: 'Cascade' }, token)).id
+  const invitation = { email: 'gor@example.com', role: 'viewer' }
+  await post(`/api/projects/${projectId}/people`, invitation, token)
+  const { access_token: admin } = await post<{ access_token: string }>('/api/admin/login', administrator)
+  const group = await post<{ id: string }>('/api/admin/groups', { kind: 'organization', name: 'Ararat' }, admin)
+  const url = `/api/projects/${projectId}/groups/${group.id}`
+  await call(server, url, { method: 'PUT', body: JSON.stringify({ role: 'editor' }) }, token)
+  await post('/api/admin/companies', { name: 'Masis', quotaBytes: 1024 ** 4 }, admin)
+}
+
+const post = <Result>(path: string, body: object, token?: string): Promise<Result> =>
+  call<Result>(server, path, { method: 'POST', body: JSON.stringify(body) }, token)
 
 const readStates = async (token: string): Promise<string> =>
   (await call<PutFile[]>(server, '/api/auth/my-urns', {}, token)).map(({ status }) => status).join()
@@ -91,7 +105,9 @@ async function load({ page, secondTab }: SeenPage, { path, buttonName, ready = '
   await page.setViewportSize(desktop)
   await page.emulateMedia({ colorScheme: 'light' })
   await secondTab.evaluate(() => localStorage.setItem('language', 'en'))
-  await page.goto(server.address + path.replaceAll('$urn', urn).replaceAll('$project', projectId))
+  const addresses = { $urn: urn, $project: projectId, $personal: personalId }
+  const address = path.replaceAll(/\$[a-z]+/g, (name) => addresses[name as keyof typeof addresses])
+  await page.goto(server.address + address)
   await whenShown(page, ready)
   await whenLive(page)
   if (path.startsWith('/ViewerPage?')) await modelLoaded(page, { state: 'attached' })

@@ -136,10 +136,30 @@ const userScreens: readonly Omit<Screen, 'viewer'>[] = [
   { name: 'search without a match', path: '/search?words=zzzz', texts: ['Nothing found for “zzzz”.'] },
   {
     name: 'sheets of a project',
-    path: '/projects/$project/sheets',
+    path: '/projects/$personal/sheets',
     ready: 'main tbody tr',
     texts: ['Sheets', 'Number', 'Title', 'Discipline', 'Revision', 'Ground floor', 'houses.dwf', '1 sheet'],
   },
+  {
+    name: 'members of a project',
+    path: '/projects/$project/members',
+    ready: 'main form',
+    texts: ['Members', 'Cascade', 'Invite people', 'gor@example.com', 'Groups and organisations', 'Ararat', 'Owner'],
+  },
+  {
+    name: 'project',
+    path: '/projects/$project',
+    ready: 'ul[aria-label] a[href$="/activity"]',
+    texts: ['Cascade', 'Open issues', 'Activity', 'Storage', 'Sheets', 'New folder', 'This folder is empty'],
+  },
+  {
+    name: 'activity of a project',
+    path: '/projects/$personal/activity',
+    ready: 'main li',
+    texts: ['Activity', 'My files', 'uploaded', 'house.ifc'],
+  },
+  { name: 'recent files', path: '/recent', ready: '[data-file-id]', texts: ['Recent', 'house.ifc'] },
+  { name: 'starred files', path: '/starred', texts: ['Starred', 'Add a star to files and folders to find them here'] },
   { name: 'bin', path: '/bin', ready: 'main ul li', texts: ['Bin', 'Restore', 'Delete', 'permanently'] },
   {
     name: 'viewer',
@@ -275,6 +295,13 @@ const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
       'Delete',
     ],
   },
+  { name: 'groups', path: '/AdminPage?tab=groups', ready: '#admin-panel li', texts: ['New group', 'Ararat'] },
+  {
+    name: 'company accounts',
+    path: '/AdminPage?tab=companies',
+    ready: '#admin-panel li',
+    texts: ['New company account', 'Masis'],
+  },
   { name: 'requests', path: '/AdminPage?tab=requests', texts: ['requested a larger plan', 'Grant', 'Decline'] },
   { name: 'outbox', path: '/AdminPage?tab=outbox', texts: ['Outbox', 'Reset your password'] },
   { name: 'settings', path: '/AdminPage?tab=settings', texts: ['Approval required', 'Sign-up open'] },
@@ -288,7 +315,10 @@ const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
 const seenBy = (viewer: Viewer, screens: readonly Omit<Screen, 'viewer'>[]): Screen[] =>
   screens.map((screen) => ({ ...screen, viewer }))
 
-/** Every screen of the product; `$urn` stands for the URN of a translated model, `$project` for the personal project. */
+/**
+ * Every screen of the product; `$urn` stands for the URN of a translated model, `$project` for the id of a shared
+ * project, `$personal` for that of the personal one.
+ */
 export const screens: readonly Screen[] = [
   ...seenBy('visitor', visitorScreens),
   ...seenBy('person', userScreens),

@@ -3,6 +3,7 @@ import { accountsModule } from '../modules/accounts/module.js'
 import { adminModule } from '../modules/admin/module.js'
 import { apsModule } from '../modules/aps/module.js'
 import { auditModule } from '../modules/audit/module.js'
+import { companiesModule } from '../modules/companies/module.js'
 import { companionsModule } from '../modules/companions/module.js'
 import { contactModule } from '../modules/contact/module.js'
 import { documentationModule } from '../modules/documentation/module.js'
@@ -12,6 +13,7 @@ import { extensionsModule } from '../modules/extensions/module.js'
 import { filesModule } from '../modules/files/module.js'
 import { foldersModule } from '../modules/folders/module.js'
 import { fontsModule } from '../modules/fonts/module.js'
+import { groupsModule } from '../modules/groups/module.js'
 import { healthModule } from '../modules/health/module.js'
 import { liveModule } from '../modules/live/module.js'
 import { mailModule } from '../modules/mail/module.js'
@@ -31,4 +33,4 @@ import { versionsModule } from '../modules/versions/module.js'
 import { viewPackagesModule } from '../modules/view-packages/module.js'
 
 /** Every module, by id. */
-export const modules = [accountsModule, adminModule, apsModule, auditModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, foldersModule, fontsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, searchModule, shareLinksModule, starsModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const
+export const modules = [accountsModule, adminModule, apsModule, auditModule, companiesModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, foldersModule, fontsModule, groupsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, searchModule, shareLinksModule, starsModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-router'
 import { publicPages } from '../public/pages.js'
 import { PageNavigation } from '../platform/shell/page-link.js'
-import { projectsPath } from '../platform/folders/folder-paths.js'
+import { membersPath, projectsPath } from '../platform/folders/folder-paths.js'
 import { searchPath } from '../platform/search-path.js'
 import { issuesPath } from '../platform/collaboration/issues-link.js'
 import { withMessages } from '../platform/i18n/index.js'
@@ -45,6 +45,11 @@ const SheetsPage = page(
   async () =>
     (await withMessages('folders', withMessages('search', import('../modules/search/sheets/sheets-page.js'))))
       .SheetsPage,
+)
+const MembersPage = page(
+  async () =>
+    (await withMessages('folders', withMessages('members', import('../modules/projects/members/members-page.js'))))
+      .MembersPage,
 )
 const BinPage = page(async () => (await withMessages('folders', import('../modules/files/bin-page.js'))).BinPage)
 const FontsPage = page(async () => (await import('../modules/fonts/fonts-page.js')).FontsPage)
@@ -133,6 +138,7 @@ export const appRoutes: RouteObject[] = [
           { path: `${projectsPath}/:projectId/folders/:folderId`, element: <FilesPage /> },
           { path: `${projectsPath}/:projectId/sheets`, element: <SheetsPage /> },
           { path: searchPath, element: <SearchPage /> },
+          { path: membersPath(':projectId'), element: <MembersPage /> },
           { path: '/bin', element: <BinPage /> },
           { path: '/ViewerPage', element: <ViewerPage /> },
           { path: '/differences', element: <DifferenceReportPage /> },

@@ -116,6 +116,7 @@ export type FolderDeletion = z.infer<typeof FolderDeletion>
 export const VisibleFolders = z.object({
   person: UserReference,
   role: MemberRole.nullable(),
-  folders: z.array(FolderRecord.pick({ id: true, parentId: true, name: true, role: true })),
+  /** As the person sees them. */
+  folders: z.array(FolderRecord),
 })
 export type VisibleFolders = z.infer<typeof VisibleFolders>

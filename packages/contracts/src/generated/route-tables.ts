@@ -3,6 +3,7 @@ import { accountsRoutes } from '../accounts/routes.js'
 import { adminRoutes } from '../admin/routes.js'
 import { apsRoutes } from '../aps/routes.js'
 import { auditRoutes } from '../audit/routes.js'
+import { companiesRoutes } from '../companies/routes.js'
 import { companionsRoutes } from '../companions/routes.js'
 import { contactRoutes } from '../contact/routes.js'
 import { draftsRoutes } from '../drafts/routes.js'
@@ -11,6 +12,7 @@ import { extensionsRoutes } from '../extensions/routes.js'
 import { filesRoutes } from '../files/routes.js'
 import { foldersRoutes } from '../folders/routes.js'
 import { fontsRoutes } from '../fonts/routes.js'
+import { groupsRoutes } from '../groups/routes.js'
 import { healthRoutes } from '../health/routes.js'
 import { mailRoutes } from '../mail/routes.js'
 import { modelSetsRoutes } from '../model-sets/routes.js'
@@ -32,6 +34,7 @@ export * from '../accounts/routes.js'
 export * from '../admin/routes.js'
 export * from '../aps/routes.js'
 export * from '../audit/routes.js'
+export * from '../companies/routes.js'
 export * from '../companions/routes.js'
 export * from '../contact/routes.js'
 export * from '../documentation/routes.js'
@@ -41,6 +44,7 @@ export * from '../extensions/routes.js'
 export * from '../files/routes.js'
 export * from '../folders/routes.js'
 export * from '../fonts/routes.js'
+export * from '../groups/routes.js'
 export * from '../health/routes.js'
 export * from '../live/routes.js'
 export * from '../mail/routes.js'
@@ -65,6 +69,7 @@ export const routes = {
   ...adminRoutes,
   ...apsRoutes,
   ...auditRoutes,
+  ...companiesRoutes,
   ...companionsRoutes,
   ...contactRoutes,
   ...draftsRoutes,
@@ -73,6 +78,7 @@ export const routes = {
   ...filesRoutes,
   ...foldersRoutes,
   ...fontsRoutes,
+  ...groupsRoutes,
   ...healthRoutes,
   ...mailRoutes,
   ...modelSetsRoutes,

@@ -5,16 +5,21 @@ import {
   ProjectRecord,
   ProjectName,
   ProjectPeople,
+  GroupReference,
   InvitationForm,
   InvitationResult,
-  ProjectRole,
+  MemberRole,
+  MembersPlanForm,
+  ProjectInvitationForm,
   OpenedInvitation,
   MentionableUser,
 } from './shapes.js'
 import { Done, Identifier } from '../api/fields.js'
 import { FileRecord } from '../files/shapes.js'
+import { AccessEffects } from '../folders/shapes.js'
 
 const ProjectIdentifier = z.object({ projectId: z.string().max(64) })
+const GroupIdentifier = ProjectIdentifier.extend({ groupId: z.string().max(64) })
 
 /** JSON routes. */
 export const projectsRoutes = {
@@ -89,10 +94,10 @@ export const projectsRoutes = {
     method: 'POST',
     path: '/api/projects/:projectId/people',
     summary:
-      'Share a project: who has an account with a verified address is a member at once, others get a code, by mail or from the one who asks. Again, it changes the role',
+      'Share a project or a folder: who has an account with a verified address is a member at once, others get a code, by mail or from the one who asks. Again, it changes the role',
     access: 'user',
     parameters: ProjectIdentifier,
-    body: InvitationForm,
+    body: ProjectInvitationForm,
     response: InvitationResult,
   }),
   changeMember: route({
@@ -101,7 +106,7 @@ export const projectsRoutes = {
     summary: 'Change a member’s role',
     access: 'user',
     parameters: ProjectIdentifier.extend({ accountId: z.string().max(64) }),
-    body: z.strictObject({ role: ProjectRole }),
+    body: z.strictObject({ role: MemberRole }),
     response: ProjectPeople,
   }),
   removeMember: route({
@@ -111,6 +116,40 @@ export const projectsRoutes = {
     access: 'user',
     parameters: ProjectIdentifier.extend({ accountId: z.string().max(64) }),
     response: Done,
+  }),
+  planMembers: route({
+    method: 'POST',
+    path: '/api/projects/:projectId/people/plan',
+    summary: 'Who would gain and lose access by another role of a member or group, or its removal',
+    access: 'user',
+    parameters: ProjectIdentifier,
+    body: MembersPlanForm,
+    response: AccessEffects,
+  }),
+  listAvailableGroups: route({
+    method: 'GET',
+    path: '/api/projects/:projectId/groups',
+    summary: 'Groups and organizations that can be added to a project; its owners may ask',
+    access: 'user',
+    parameters: ProjectIdentifier,
+    response: z.array(GroupReference),
+  }),
+  setProjectGroup: route({
+    method: 'PUT',
+    path: '/api/projects/:projectId/groups/:groupId',
+    summary: 'Give a group a role in a project; owners may',
+    access: 'user',
+    parameters: GroupIdentifier,
+    body: z.strictObject({ role: MemberRole }),
+    response: ProjectPeople,
+  }),
+  removeProjectGroup: route({
+    method: 'DELETE',
+    path: '/api/projects/:projectId/groups/:groupId',
+    summary: 'Remove a group from a project; owners may',
+    access: 'user',
+    parameters: GroupIdentifier,
+    response: ProjectPeople,
   }),
   withdrawInvitation: route({
     method: 'DELETE',
@@ -140,7 +179,7 @@ export const projectsRoutes = {
   filePeople: route({
     method: 'GET',
     path: '/api/auth/my-urns/:id/people',
-    summary: 'The people of a file’s project',
+    summary: 'Who sees a file',
     access: 'user',
     parameters: Identifier,
     response: ProjectPeople,
@@ -148,7 +187,8 @@ export const projectsRoutes = {
   shareFile: route({
     method: 'POST',
     path: '/api/auth/my-urns/:id/people',
-    summary: 'Share a file; one in the personal project gets a project of its own first, named after it',
+    summary:
+      'Share a file with its project, or with its folder where that has permissions of its own; one in the personal project gets a project of its own first, named after it',
     access: 'user',
     parameters: Identifier,
     body: InvitationForm,

@@ -80,12 +80,18 @@ export type ProjectOverview = z.infer<typeof ProjectOverview>
 export const ProjectMember = z.object({
   id: z.string(),
   name: z.string(),
+  /** Empty where only a group gives access. */
   email: z.string(),
   role: MemberRole,
+  /** False where only a group gives access: role and removal are those of the group. */
+  isMember: z.boolean(),
+  /** Names of the organizations that the account belongs to. */
+  organizations: z.array(z.string()),
   /** True for the member who pays for the project: this role can be neither changed nor removed. */
   isPayer: z.boolean(),
   isYou: z.boolean(),
-  since: z.iso.datetime(),
+  /** Null where only a group gives access. */
+  since: z.iso.datetime().nullable(),
 })
 export type ProjectMember = z.infer<typeof ProjectMember>
 
@@ -93,7 +99,9 @@ export type ProjectMember = z.infer<typeof ProjectMember>
 export const ProjectInvitation = z.object({
   id: z.string(),
   email: z.string(),
-  role: ProjectRole,
+  /** `folder`: to the named folders only. */
+  role: MemberRole,
+  folders: z.array(z.object({ id: z.string(), name: z.string(), role: ProjectRole })),
   invitedBy: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -104,6 +112,7 @@ export type ProjectInvitation = z.infer<typeof ProjectInvitation>
 export const OpenedInvitation = ProjectInvitation.pick({
   email: true,
   role: true,
+  folders: true,
   invitedBy: true,
   expiresAt: true,
 }).extend({
@@ -116,12 +125,41 @@ export type OpenedInvitation = z.infer<typeof OpenedInvitation>
 export const MentionableUser = ProjectMember.pick({ id: true, name: true, isYou: true }).extend({ role: ProjectRole })
 export type MentionableUser = z.infer<typeof MentionableUser>
 
+/** Kind of a group: an organization is a firm, whose members work for it. */
+export const GroupKind = z.enum(['group', 'organization'])
+export type GroupKind = z.infer<typeof GroupKind>
+
+/** Group that a project may give a role. */
+export const GroupReference = z.object({
+  id: z.string(),
+  kind: GroupKind,
+  name: z.string(),
+  /** Number of its members. */
+  members: z.number().int(),
+})
+export type GroupReference = z.infer<typeof GroupReference>
+
+/** Group with a role in a project. */
+export const ProjectGroup = GroupReference.extend({ role: MemberRole, people: z.array(UserReference) })
+export type ProjectGroup = z.infer<typeof ProjectGroup>
+
+/** Planned change of a member or a group of a project; without a role, its removal. */
+export const MembersPlanForm = z.strictObject({
+  kind: z.enum(['account', 'group']),
+  id: z.uuid(),
+  role: MemberRole.nullable(),
+})
+export type MembersPlanForm = z.infer<typeof MembersPlanForm>
+
 /** Members and invitations of a project. */
 export const ProjectPeople = z.object({
   project: ProjectRecord,
+  /** Folder with permissions of its own whose people these are; null for those of the whole project. */
+  folder: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Whether the caller may invite, change roles and remove members. */
   mayShare: z.boolean(),
   members: z.array(ProjectMember),
+  groups: z.array(ProjectGroup),
   /** Empty when the caller may not share. */
   invitations: z.array(ProjectInvitation),
 })
@@ -143,6 +181,10 @@ export const InvitationForm = z.strictObject({
   role: ProjectRole,
 })
 export type InvitationForm = z.infer<typeof InvitationForm>
+
+/** Invitation to a project, or to one of its folders with permissions of their own. */
+export const ProjectInvitationForm = InvitationForm.extend({ folderId: z.uuid().optional() })
+export type ProjectInvitationForm = z.infer<typeof ProjectInvitationForm>
 
 /** Project name. */
 export const ProjectName = z.string().trim().min(1).max(collaborationLimits.projectNameCharacters)

@@ -33,6 +33,7 @@ import { access } from './0031-access.js'
 import { projectQuotas } from './0032-project-quotas.js'
 import { modificationTimes } from './0033-modification-times.js'
 import { search } from './0034-search.js'
+import { members } from './0035-members.js'
 import { downloads } from './0036-downloads.js'
 import { activity } from './0037-activity.js'
 import { stars } from './0038-stars.js'
@@ -73,6 +74,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-project-quotas': projectQuotas,
   '0033-modification-times': modificationTimes,
   '0034-search': search,
+  '0035-members': members,
   '0036-downloads': downloads,
   '0037-activity': activity,
   '0038-stars': stars,

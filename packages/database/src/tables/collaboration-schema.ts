@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CreatedAt, Id, Json, JsonObject, OptionalJson, OptionalTime, Sha256, Time } from './columns.js'
-import type { AccessRole } from './project-tables.js'
+import type { AccessRole, MembershipRole } from './project-tables.js'
 import type { SavedFilterTables } from './saved-filter-tables.js'
 
 /** Invitation to a project, for a user who becomes a member once they have an account with this address. */
@@ -9,12 +9,20 @@ export interface ProjectInvitationTable {
   project_id: Id
   /** Lower case. */
   email: string
-  role: AccessRole
+  /** `folder`: to the folders of `folder_invitation` only. */
+  role: MembershipRole
   /** SHA-256 of the code in the email; null until the email is composed. */
   code_hash: string | null
   invited_by: Id | null
   created_at: CreatedAt
   expires_at: Time
+}
+
+/** Role in a folder with rules of its own, for whoever accepts the invitation. */
+export interface FolderInvitationTable {
+  invitation_id: Id
+  folder_id: Id
+  role: AccessRole
 }
 
 /** Secret link to a file, for users without an account. */
@@ -173,6 +181,7 @@ export interface DraftTable {
 /** Tables for collaboration. */
 export interface CollaborationTables extends SavedFilterTables {
   project_invitation: ProjectInvitationTable
+  folder_invitation: FolderInvitationTable
   share_link: ShareLinkTable
   topic: TopicTable
   topic_attachment: TopicAttachmentTable

@@ -54,6 +54,10 @@ export interface AccountGroupTable {
   kind: 'group' | 'organization'
   /** Unique in its kind, ignoring case. */
   name: string
+  /** Short name of an organization in file names, upper case; empty without one. */
+  code: Generated<string>
+  /** Domains of the addresses of an organization, lower case. */
+  domains: ColumnType<string[], string[] | undefined, string[]>
   created_at: CreatedAt
 }
 

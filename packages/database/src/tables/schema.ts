@@ -33,6 +33,8 @@ import type {
 /** User account. `email` is stored in lower case; it is unique ignoring case. */
 export interface AccountTable {
   id: Id
+  /** `company`: pays for projects; nobody signs in to it, and it is a member of none. */
+  kind: Generated<'person' | 'company'>
   email: string
   /** Administrators may sign in with it; unique ignoring case. */
   username: string | null

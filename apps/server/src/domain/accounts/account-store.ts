@@ -29,6 +29,7 @@ export async function findByEmail(connection: Kysely<Database>, email: string): 
     .selectFrom('account')
     .selectAll()
     .where(sql`lower(email)`, '=', canonicalName(email))
+    .where('kind', '=', 'person')
     .executeTakeFirst()
   return row ?? null
 }

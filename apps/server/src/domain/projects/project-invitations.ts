@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@kamar/core'
-import type { OpenedInvitation, ProjectRole } from '@kamar/contracts'
-import { appendAuditEvent, type Database } from '@kamar/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { OpenedInvitation, ProjectInvitation } from '@kamar/contracts'
+import { appendAuditEvent, type Database, type ProjectInvitationTable } from '@kamar/database'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { computeSha256 } from '../../platform/secrets/sha256.js'
 
 /**
@@ -30,19 +30,11 @@ export async function nameInvitation(
  * unproven address has to present the code of the invitation instead.
  */
 export async function joinInvitedProjects(transaction: Transaction<Database>, accountId: string): Promise<void> {
-  const { rows } = await sql<{ project_id: string }>`
-    with accepted as (
-      delete from project_invitation using account
-      where account.id = ${accountId} and project_invitation.email = lower(account.email)
-      returning project_invitation.project_id, project_invitation.role, project_invitation.expires_at
-    )
-    insert into membership (project_id, account_id, role)
-    select project_id, ${accountId}, role from accepted where expires_at > now()
-    on conflict (project_id, account_id) do nothing
-    returning project_id`.execute(transaction)
-  for (const { project_id: subject } of rows) {
-    await appendAuditEvent(transaction, { actor: accountId, action: 'project.join', subject })
-  }
+  for (const invitation of await selectUsable(transaction, accountId).execute())
+    await accept(transaction, accountId, invitation)
+  await sql`
+    delete from project_invitation using account
+    where account.id = ${accountId} and project_invitation.email = lower(account.email)`.execute(transaction)
 }
 
 /** Returns the content of an invitation, by its code. Throws `link-not-valid`. */
@@ -52,13 +44,14 @@ export async function openInvitation(database: Kysely<Database>, code: string): 
     .innerJoin('project', 'project.id', 'invitation.project_id')
     .leftJoin('account', 'account.id', 'invitation.invited_by')
     .select(['invitation.email', 'invitation.role', 'invitation.expires_at'])
-    .select(['project.name as project', 'account.name as inviter'])
+    .select(['project.name as project', 'account.name as inviter', selectFolders.as('folders')])
     .where('invitation.code_hash', '=', computeSha256(code))
     .where('invitation.expires_at', '>', new Date())
+    .where(hasTarget)
     .executeTakeFirst()
   if (!row) throw new AppError('link-not-valid')
-  const { email, expires_at: expiresAt, inviter, project, role } = row
-  return { email, role, project, invitedBy: inviter ?? '', expiresAt: expiresAt.toISOString() }
+  const { email, expires_at: expiresAt, folders, inviter, project, role } = row
+  return { email, role, folders, project, invitedBy: inviter ?? '', expiresAt: expiresAt.toISOString() }
 }
 
 /** Makes an account with the invited address a member by the code; returns the project. Throws `link-not-valid`. */
@@ -67,19 +60,56 @@ export async function acceptInvitation(
   accountId: string,
   code: string,
 ): Promise<string> {
-  const { rows } = await sql<{ project_id: string; role: ProjectRole }>`
-    delete from project_invitation using account
-    where account.id = ${accountId} and project_invitation.email = lower(account.email)
-      and code_hash = ${computeSha256(code)} and expires_at > now()
-    returning project_id, project_invitation.role`.execute(transaction)
-  const invitation = rows[0]
+  const invitation = await selectUsable(transaction, accountId)
+    .where('invitation.code_hash', '=', computeSha256(code))
+    .executeTakeFirst()
   if (!invitation) throw new AppError('link-not-valid')
+  await accept(transaction, accountId, invitation)
+  return invitation.project_id
+}
+
+/** SQL expression of the folders of an invitation outside the bin, by name. */
+export const selectFolders = sql<ProjectInvitation['folders']>`coalesce((
+  select json_agg(json_build_object('id', folder.id, 'name', folder.name, 'role', invited.role) order by folder.sort_name)
+  from folder_invitation as invited join folder on folder.id = invited.folder_id
+  where invited.invitation_id = invitation.id and folder.deleted_at is null), '[]')`
+
+/** SQL condition that there is something to see for whoever accepts. */
+const hasTarget = sql<boolean>`(invitation.role <> 'folder' or exists (
+  select from folder_invitation as invited join folder on folder.id = invited.folder_id
+  where invited.invitation_id = invitation.id and folder.deleted_at is null))`
+
+type UsableInvitation = Pick<Selectable<ProjectInvitationTable>, 'id' | 'project_id' | 'role'>
+
+function selectUsable(transaction: Transaction<Database>, accountId: string) {
+  return transaction
+    .selectFrom('project_invitation as invitation')
+    .innerJoin('account', (join) => join.on(sql<boolean>`invitation.email = lower(account.email)`))
+    .select(['invitation.id', 'invitation.project_id', 'invitation.role'])
+    .where('account.id', '=', accountId)
+    .where('invitation.expires_at', '>', new Date())
+    .where(hasTarget)
+    .orderBy('invitation.project_id')
+    .forUpdate('invitation')
+}
+
+/** Roles that the account has already stay: an owner may have changed them since the invitation. */
+async function accept(
+  transaction: Transaction<Database>,
+  accountId: string,
+  { id, project_id: projectId, role }: UsableInvitation,
+): Promise<void> {
   await transaction
     .insertInto('membership')
-    .values({ project_id: invitation.project_id, account_id: accountId, role: invitation.role })
+    .values({ project_id: projectId, account_id: accountId, role })
     .onConflict((conflict) => conflict.columns(['project_id', 'account_id']).doNothing())
     .execute()
-  const subject = invitation.project_id
-  await appendAuditEvent(transaction, { actor: accountId, action: 'project.join', subject })
-  return subject
+  await sql`
+    insert into folder_rule (folder_id, project_id, account_id, role)
+    select folder.id, folder.project_id, ${accountId}, invited.role
+    from folder_invitation as invited join folder on folder.id = invited.folder_id
+    where invited.invitation_id = ${id} and folder.project_id = ${projectId} and folder.area_id = folder.id
+    on conflict do nothing`.execute(transaction)
+  await transaction.deleteFrom('project_invitation').where('id', '=', id).execute()
+  await appendAuditEvent(transaction, { actor: accountId, action: 'project.join', subject: projectId })
 }

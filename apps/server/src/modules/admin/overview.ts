@@ -23,9 +23,9 @@ export async function readOverview(
   const { rows } = await sql<
     Omit<AdminOverview, 'users' | 'isolation' | 'cloud'> & AdminOverview['users'] & { cloudProjects: number }
   >`
-    select count(*)::int as total,
+    select (count(*) filter (where kind = 'person'))::int as total,
       count(*) filter (where status = 'pending')::int as pending,
-      count(*) filter (where status = 'approved')::int as approved,
+      count(*) filter (where status = 'approved' and kind = 'person')::int as approved,
       count(*) filter (where status = 'rejected')::int as rejected,
       coalesce(sum(used_bytes), 0)::bigint as "usedBytes",
       (select count(*)::int from file join project on project.id = file.project_id

@@ -23,7 +23,7 @@ export async function describeRemoval(database: Kysely<Database>, id: string): P
     from account
     left join project on project.owner_id = account.id
     left join file on file.project_id = project.id
-    where account.id = ${id}
+    where account.id = ${id} and account.kind = 'person'
     group by account.id`.execute(database)
   return rows[0] ?? null
 }

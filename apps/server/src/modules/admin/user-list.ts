@@ -16,7 +16,7 @@ const sortColumns = {
   used: sql`account.used_bytes`,
 } as const
 
-/** Selects user accounts, without the one that owns the examples. */
+/** Selects user accounts, without companies and the one that owns the examples. */
 function selectUsers(connection: Kysely<Database>) {
   return connection
     .selectFrom('account')
@@ -49,6 +49,7 @@ function selectUsers(connection: Kysely<Database>) {
         .as('two_factor'),
     ])
     .where('account.id', '!=', systemAccountId)
+    .where('account.kind', '=', 'person')
 }
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
@@ -56,7 +57,10 @@ type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFir
 /** Lists one page of the matching accounts; a page beyond the last returns the last. */
 export async function listUsers(database: Kysely<Database>, query: AdminUserQuery): Promise<AdminUserPage> {
   const size = query.size ?? defaultPageSize
-  const accounts = database.selectFrom('account').where('account.id', '!=', systemAccountId)
+  const accounts = database
+    .selectFrom('account')
+    .where('account.id', '!=', systemAccountId)
+    .where('account.kind', '=', 'person')
   const total = await countRows(accounts.where(condition(query)))
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(query.page ?? 1, pages)

@@ -107,6 +107,7 @@ export class UserService {
         .select(['id', 'email', 'password_hash', 'new_email'])
         .where('id', '=', id)
         .where('id', '!=', systemAccountId)
+        .where('kind', '=', 'person')
         .where('status', '!=', 'rejected')
         .executeTakeFirst()
       if (!account) throw new AppError('not-found')

@@ -24,6 +24,8 @@ const deletions: readonly AuditAction[] = [
   'project.delete',
   'topic.delete',
   'set.delete',
+  'group.delete',
+  'company.delete',
 ]
 
 /**
@@ -60,6 +62,7 @@ async function findCurrent(database: Kysely<Database>, ids: readonly string[]): 
     union all select folder.id::text, coalesce(nullif(folder.name, ''), project.name), null
       from folder join project on project.id = folder.project_id where folder.id = any(${ids}::uuid[])
     union all select id::text, title, null from topic where id = any(${ids}::uuid[])
+    union all select id::text, name, null from account_group where id = any(${ids}::uuid[])
     union all select id::text, name, null from model_set where id = any(${ids}::uuid[])`.execute(database)
   return rows
 }

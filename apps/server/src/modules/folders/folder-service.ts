@@ -32,6 +32,7 @@ import {
 } from '../../domain/folders/folder-records.js'
 import { followFiles, moveFiles, moveUsedBytes } from '../../domain/folders/move-files.js'
 import type { ModuleContext } from '../../domain/module-context.js'
+import { changeAccess } from '../../domain/projects/change-access.js'
 import { lockProjects } from '../../domain/projects/lock-projects.js'
 import { cancelUnlessNeeded } from '../../domain/versions/cancel-unless-needed.js'
 import { deleteFolder, findDeletion, listDeletions, purgeDeletion, restoreDeletion, toDeletion } from './deletions.js'
@@ -193,8 +194,9 @@ export class FolderService {
     id: string,
     { revision, rules }: FolderPermissionsForm,
   ): Promise<FolderPermissions> {
-    return this.#change(actor, { id, action: 'folder:permissions', revision }, async ({ transaction }, folder) => {
-      await setPermissions(transaction, actor, { folder, rules })
+    return this.#change(actor, { id, action: 'folder:permissions', revision }, async (unit, folder) => {
+      const { transaction } = unit
+      await changeAccess(unit, [folder.project_id], () => setPermissions(transaction, actor, { folder, rules }))
       return readPermissions(transaction, await findUsableFolder(transaction, actor, { id }))
     })
   }

@@ -17,8 +17,8 @@ import {
   isRoot,
   listAccountFolders,
   listAreaMembers,
+  toFolderRecord,
 } from '../../domain/folders/folder-records.js'
-import { unassignWithoutAccess } from '../../domain/folders/unassign-without-access.js'
 
 type Rules = NonNullable<FolderPermissionsForm['rules']>
 
@@ -64,8 +64,8 @@ async function readRules(connection: Kysely<Database>, areaId: string): Promise<
 }
 
 /**
- * Replaces the rules of a folder; without any it has the permissions of its parent. The project is locked. Accounts and
- * groups have to belong to the project. Throws `not-a-member` and `too-many`.
+ * Replaces the rules of a folder; without any it has the permissions of its parent. The caller runs it in
+ * `changeAccess`. Accounts and groups have to belong to the project. Throws `not-a-member` and `too-many`.
  */
 export async function setPermissions(
   transaction: Transaction<Database>,
@@ -91,7 +91,6 @@ export async function setPermissions(
     .set((row) => ({ revision: row('revision', '+', 1) }))
     .where('id', '=', folder.id)
     .execute()
-  await unassignWithoutAccess(transaction, sql`file.area_id = ${areaId}`)
   await appendAuditEvent(transaction, {
     actor: actor.accountId,
     action: 'folder.permissions',
@@ -181,11 +180,6 @@ export async function readVisibleFolders(
   return {
     person: account,
     role,
-    folders: folders.map(({ id, name, parent_id: parentId, role: folderRole }) => ({
-      id,
-      parentId,
-      name,
-      role: folderRole,
-    })),
+    folders: folders.map(toFolderRecord),
   }
 }

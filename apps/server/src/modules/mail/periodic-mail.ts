@@ -62,6 +62,7 @@ export async function queueStorageWarnings(database: Kysely<Database>, now: Date
     .selectFrom('account')
     .select(['id', 'email', 'used_bytes', 'quota_bytes'])
     .where('status', '!=', 'rejected')
+    .where('kind', '=', 'person')
     .where('quota_bytes', '>', 0)
     .where(sql<boolean>`used_bytes >= quota_bytes * ${nearlyFullRatio}::float8`)
     .where(sql<boolean>`coalesce((preferences ->> 'emailNotifications')::boolean, true)`)

@@ -80,6 +80,7 @@ async function findReader(
     .$if(row.account_id !== null, (query) => query.where('id', '=', row.account_id))
     .$if(row.account_id === null, (query) => query.where(sql`lower(email)`, '=', row.recipient))
     .where('status', '!=', 'rejected')
+    .where('kind', '=', 'person')
     .executeTakeFirst()
   if (!account) return null
   // The address is confirmed already.

@@ -1,39 +1,56 @@
 import { AppError } from '@kamar/core'
 import {
+  type AccessEffects,
   type FileRecord,
+  type GroupReference,
   type InvitationForm,
   type InvitationResult,
+  type MemberRole,
+  type MembersPlanForm,
   type MentionableUser,
   type OpenedInvitation,
+  type ProjectInvitationForm,
   type ProjectPeople,
   type ProjectRecord,
-  type ProjectRole,
 } from '@kamar/contracts'
-import { appendAuditEvent, type Database } from '@kamar/database'
-import { sql, type Transaction } from 'kysely'
+import { appendAuditEvent } from '@kamar/database'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { can } from '../../platform/authorization/permissions.js'
 import { toFileRecord, findUsableFile, type OwnedFileRow } from '../../domain/files/file-records.js'
+import { nameActor } from '../../domain/accounts/user-names.js'
 import { lockFile } from '../../domain/versions/insert-version.js'
 import type { ModuleContext } from '../../domain/module-context.js'
-import type { UnitOfWork } from '../../platform/unit-of-work.js'
+import { changeAccess, planAccess } from '../../domain/projects/change-access.js'
 import { acceptInvitation, openInvitation } from '../../domain/projects/project-invitations.js'
-import { findUsableFolder, listAreaMembers } from '../../domain/folders/folder-records.js'
+import { findUsableFolder, type FolderRow, isRoot, listAreaMembers } from '../../domain/folders/folder-records.js'
 import { moveFiles } from '../../domain/folders/move-files.js'
-import { unassignWithoutAccess } from '../../domain/folders/unassign-without-access.js'
-import { lockProjects } from '../../domain/projects/lock-projects.js'
-import { createOwnProject, createProject } from './file-projects.js'
+import { notify } from '../../domain/notifications/notify.js'
+import { createOwnProject } from './file-projects.js'
 import { invite } from './invite.js'
 import {
-  findProject,
-  listInvitations,
-  listMembers,
-  toProjectRecord,
-  type ProjectRow,
-  selectAccountProjects,
-} from './project-rows.js'
+  changeGroupRole,
+  changeMemberRole,
+  changeRole,
+  listGroupAccountIds,
+  withdrawInvitation,
+} from './member-changes.js'
+import { listAreaAccess, listInvitations, listMembers, listOtherGroups, listProjectGroups } from './member-rows.js'
+import { notifyProject } from './notify-project.js'
+import { canDecideAsPayer, findProject, type ProjectRow, readProject, toProjectRecord } from './project-rows.js'
 
-/** Manages projects and their members. */
+interface MemberChange {
+  readonly projectId: string
+  readonly accountId: string
+  readonly role: MemberRole
+}
+
+interface GroupChange {
+  readonly projectId: string
+  readonly groupId: string
+  readonly role: MemberRole | null
+}
+
+/** Manages the members and groups of projects. */
 export class MemberService {
   readonly #context: ModuleContext
 
@@ -41,168 +58,80 @@ export class MemberService {
     this.#context = context
   }
 
-  /** Lists the projects, the personal one first, then by name. */
-  async listProjects(actor: AccountActor): Promise<ProjectRecord[]> {
-    const rows = await selectAccountProjects(this.#context.database, actor.accountId)
-      .orderBy(sql`project.personal and project.owner_id = ${actor.accountId}`, 'desc')
-      .orderBy(sql`lower(project.name)`)
-      .orderBy('project.id')
-      .execute()
-    return rows.map((row) => this.#toRecord(row, actor))
-  }
-
-  async createProject(actor: AccountActor, name: string): Promise<ProjectRecord> {
+  async listProjectMembers(actor: AccountActor, projectId: string): Promise<ProjectPeople> {
     const { database } = this.#context
-    const id = await database.transaction().execute((transaction) => createProject(transaction, actor, name))
-    return this.#record(actor, id)
+    const project = await findProject(database, actor, { id: projectId, action: 'project:read' })
+    const mayShare = !project.personal && can(actor, 'project:share', { role: project.role, isExample: false })
+    return {
+      project: this.#toRecord(project, actor),
+      folder: null,
+      mayShare,
+      members: await listMembers(database, project, actor.accountId),
+      groups: await listProjectGroups(database, projectId),
+      invitations: mayShare ? await listInvitations(database, { projectId }) : [],
+    }
   }
 
-  async renameProject(actor: AccountActor, id: string, name: string): Promise<ProjectRecord> {
-    const { database, transact } = this.#context
-    const project = await findProject(database, actor, { id, action: 'project:share' })
-    await transact(async (unit) => {
-      const { transaction } = unit
-      await transaction.updateTable('project').set({ name }).where('id', '=', id).execute()
-      const details = { from: project.name, to: name }
-      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.rename', subject: id, details })
-      notifyProject(unit, id)
-    })
-    return this.#record(actor, id)
+  /** Lists who sees a file. */
+  async listFileMembers(actor: AccountActor, fileId: string): Promise<ProjectPeople> {
+    const { area_id: areaId } = await this.#findFile(actor, fileId)
+    return this.#listAreaMembers(actor, areaId)
+  }
+
+  /** Invites to a project, or to one of its folders: owners of the folder may. */
+  async inviteMember(actor: AccountActor, projectId: string, form: ProjectInvitationForm): Promise<InvitationResult> {
+    const { database, domain, transact } = this.#context
+    const { folderId = projectId } = form
+    const folder = await this.#findSharedArea(actor, folderId)
+    if (folder.project_id !== projectId) throw new AppError('not-found')
+    const project = await findProject(database, actor, { id: projectId })
+    if (project.personal) throw new AppError('project-personal')
+    await domain.attempts.invitation(actor.accountId)
+    const target = isRoot(folder) ? null : folder
+    const invitationCode = await transact((unit) =>
+      invite(unit, { actor, project, folder: target, form }, this.#sendsMail),
+    )
+    const members = await (project.role === null
+      ? this.#listAreaMembers(actor, folderId)
+      : this.listProjectMembers(actor, projectId))
+    return { ...members, invitationCode }
   }
 
   /**
-   * Sets whether the files of a project may be sent to Autodesk's cloud, where it is configured; only the account
-   * charged for the project may.
+   * Shares one file: a file in the personal project gets its own project, so that nothing else is shared with it; one in
+   * a folder with permissions of its own is shared with everything in this folder.
    */
-  async letFilesLeave(actor: AccountActor, id: string, filesMayLeave: boolean): Promise<ProjectRecord> {
-    const { configuration, database, transact } = this.#context
-    const project = await findProject(database, actor, { id, action: 'project:share' })
-    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
-    // Forbidding is always possible; permission without a configured cloud would apply to any later one.
-    if (filesMayLeave && configuration.autodeskCloud === null) throw new AppError('not-allowed')
-    await transact(async (unit) => {
-      const { transaction } = unit
-      await transaction.updateTable('project').set({ files_may_leave: filesMayLeave }).where('id', '=', id).execute()
-      const action = 'project.let-files-leave'
-      await appendAuditEvent(transaction, { actor: actor.accountId, action, subject: id, details: { filesMayLeave } })
-      notifyProject(unit, id)
-    })
-    return this.#record(actor, id)
-  }
-
-  /** Limits the size of all files of a project; only the account charged for it may. */
-  async limitProject(actor: AccountActor, id: string, quotaBytes: number | null): Promise<ProjectRecord> {
-    const { database, transact } = this.#context
-    const project = await findProject(database, actor, { id, action: 'project:share' })
-    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
-    await transact(async (unit) => {
-      const { transaction } = unit
-      await transaction.updateTable('project').set({ quota_bytes: quotaBytes }).where('id', '=', id).execute()
-      const details = { from: project.quota_bytes, to: quotaBytes }
-      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.quota', subject: id, details })
-      notifyProject(unit, id)
-    })
-    return this.#record(actor, id)
-  }
-
-  /** Deletes an empty project; only the account charged for it may. */
-  async deleteProject(actor: AccountActor, id: string): Promise<void> {
-    const { database, transact } = this.#context
-    const project = await findProject(database, actor, { id, action: 'project:share' })
-    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
-    if (project.personal) throw new AppError('project-personal')
-    const members = await listMembers(database, project, actor.accountId)
-    await transact(async (unit) => {
-      const { transaction } = unit
-      await lockProjects(transaction, [id])
-      const file = await transaction.selectFrom('file').select('id').where('project_id', '=', id).executeTakeFirst()
-      if (file) throw new AppError('project-not-empty')
-      await transaction.deleteFrom('project').where('id', '=', id).execute()
-      await appendAuditEvent(transaction, {
-        actor: actor.accountId,
-        action: 'project.delete',
-        subject: id,
-        details: { name: project.name },
-      })
-      const memberIds = members.map((member) => member.id)
-      notifyAccounts(unit, memberIds, id)
-    })
-  }
-
-  async listProjectMembers(actor: AccountActor, projectId: string): Promise<ProjectPeople> {
-    const { database } = this.#context
-    return this.#readMembers(actor, await findProject(database, actor, { id: projectId, action: 'project:read' }))
-  }
-
-  async listFileMembers(actor: AccountActor, fileId: string): Promise<ProjectPeople> {
-    const file = await this.#findFile(actor, fileId)
-    return this.listProjectMembers(actor, file.project_id)
-  }
-
-  async inviteMember(actor: AccountActor, projectId: string, form: InvitationForm): Promise<InvitationResult> {
-    const { database, domain, transact } = this.#context
-    const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
-    if (project.personal) throw new AppError('project-personal')
-    await domain.attempts.invitation(actor.accountId)
-    const invitationCode = await transact((unit) => invite(unit, { actor, project, form }, this.#sendsMail))
-    return { ...(await this.listProjectMembers(actor, projectId)), invitationCode }
-  }
-
-  /** Shares one file: a file in the personal project gets its own project, so that nothing else is shared with it. */
   async shareFile(actor: AccountActor, fileId: string, form: InvitationForm): Promise<InvitationResult> {
     const { database, domain, transact } = this.#context
     await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
     await domain.attempts.invitation(actor.accountId)
-    const { invitationCode, projectId } = await transact(async (unit) => {
+    const invitationCode = await transact(async (unit) => {
       const { transaction } = unit
       // Two concurrent first shares of a file create one project.
       await lockFile(transaction, fileId)
       const file = await findUsableFile(transaction, actor, { id: fileId, action: 'file:share' })
-      const id = file.project_personal ? await createOwnProject(unit, actor, file) : file.project_id
-      const project = await findProject(transaction, actor, { id, action: 'project:share' })
+      const areaId = file.project_personal ? await createOwnProject(unit, actor, file) : file.area_id
+      const area = await findUsableFolder(transaction, actor, { id: areaId, action: 'folder:permissions' })
+      const project = await findProject(transaction, actor, { id: area.project_id })
       unit.publish('file', { type: 'changed', fileId })
-      const code = await invite(unit, { actor, project, form, fileId }, this.#sendsMail)
-      return { projectId: id, invitationCode: code }
+      return invite(unit, { actor, project, folder: isRoot(area) ? null : area, form, fileId }, this.#sendsMail)
     })
-    return { ...(await this.listProjectMembers(actor, projectId)), invitationCode }
+    return { ...(await this.listFileMembers(actor, fileId)), invitationCode }
   }
 
-  async changeMember(
-    actor: AccountActor,
-    {
-      projectId,
-      accountId,
-      role,
-    }: { readonly projectId: string; readonly accountId: string; readonly role: ProjectRole },
-  ): Promise<ProjectPeople> {
+  async changeMember(actor: AccountActor, { accountId, projectId, role }: MemberChange): Promise<ProjectPeople> {
     const { database, transact } = this.#context
     const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
     await transact(async (unit) => {
-      const { transaction } = unit
-      await lockProjects(transaction, [projectId])
-      if (accountId === project.owner_id) throw new AppError('owner-stays')
-      // The project is locked, so that the role cannot change between these two.
-      const member = await transaction
-        .selectFrom('membership')
-        .select('role')
-        .where('project_id', '=', projectId)
-        .where(sql`account_id::text`, '=', accountId)
-        .executeTakeFirst()
-      if (!member) throw new AppError('not-found')
-      await transaction
-        .updateTable('membership')
-        .set({ role })
-        .where('project_id', '=', projectId)
-        .where(sql`account_id::text`, '=', accountId)
-        .execute()
-      const details = { account: accountId, from: member.role, role }
-      await appendAuditEvent(transaction, {
+      const change = { project, id: accountId, role }
+      const from = await changeAccess(unit, [projectId], () => changeMemberRole(unit.transaction, change))
+      const details = { account: accountId, from, role }
+      await appendAuditEvent(unit.transaction, {
         actor: actor.accountId,
         action: 'project.role',
         subject: projectId,
         details,
       })
-      notifyProject(unit, projectId)
     })
     return this.listProjectMembers(actor, projectId)
   }
@@ -213,47 +142,64 @@ export class MemberService {
     const isLeaving = accountId === actor.accountId
     const rights = isLeaving ? {} : ({ action: 'project:share' } as const)
     const project = await findProject(database, actor, { id: projectId, ...rights })
-    if (accountId === project.owner_id) throw new AppError('owner-stays')
     await transact(async (unit) => {
-      const { transaction } = unit
-      await lockProjects(transaction, [projectId])
-      const removed = await transaction
-        .deleteFrom('membership')
-        .where('project_id', '=', projectId)
-        .where(sql`account_id::text`, '=', accountId)
-        .returning('account_id')
-        .executeTakeFirst()
-      if (!removed) throw new AppError('not-found')
-      await unassign(transaction, projectId, accountId)
-      await appendAuditEvent(transaction, {
+      const change = { project, id: accountId, role: null }
+      await changeAccess(unit, [projectId], () => changeMemberRole(unit.transaction, change))
+      await appendAuditEvent(unit.transaction, {
         actor: actor.accountId,
         action: isLeaving ? 'project.leave' : 'project.remove',
         subject: projectId,
         details: { account: accountId },
       })
-      notifyProject(unit, projectId)
-      notifyAccounts(unit, [accountId], projectId)
     })
+  }
+
+  /** Lists who would gain and lose access by another role of a member or a group, or by its removal. */
+  async planMembers(actor: AccountActor, projectId: string, form: MembersPlanForm): Promise<AccessEffects> {
+    const { database } = this.#context
+    const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
+    if (project.personal) throw new AppError('project-personal')
+    return planAccess(database, projectId, (transaction) => changeRole(transaction, project, form))
+  }
+
+  async listAvailableGroups(actor: AccountActor, projectId: string): Promise<GroupReference[]> {
+    const { database } = this.#context
+    const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
+    return project.personal ? [] : listOtherGroups(database, projectId)
+  }
+
+  /** Gives a group a role in a project, or removes it. */
+  async setGroup(actor: AccountActor, { groupId, projectId, role }: GroupChange): Promise<ProjectPeople> {
+    const { database, transact } = this.#context
+    const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
+    if (project.personal) throw new AppError('project-personal')
+    await transact(async (unit) => {
+      const { transaction } = unit
+      const change = { project, id: groupId, role }
+      const from = await changeAccess(unit, [projectId], () => changeGroupRole(transaction, change))
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: role === null ? 'project.group-remove' : 'project.group',
+        subject: projectId,
+        details: { group: groupId, from, role },
+      })
+      if (from === null)
+        await notify(unit, {
+          kind: 'shared',
+          recipients: await listGroupAccountIds(transaction, groupId),
+          actor: await nameActor(transaction, actor),
+          projectId,
+        })
+    })
+    return this.listProjectMembers(actor, projectId)
   }
 
   async withdrawInvitation(actor: AccountActor, projectId: string, invitationId: string): Promise<void> {
     const { database, transact } = this.#context
-    await findProject(database, actor, { id: projectId, action: 'project:share' })
+    const { role } = await findProject(database, actor, { id: projectId })
+    const ownsProject = can(actor, 'project:share', { role, isExample: false })
     await transact(async (unit) => {
-      const { transaction } = unit
-      const removed = await transaction
-        .deleteFrom('project_invitation')
-        .where('project_id', '=', projectId)
-        .where(sql`id::text`, '=', invitationId)
-        .returning('email')
-        .executeTakeFirst()
-      if (!removed) throw new AppError('not-found')
-      await appendAuditEvent(transaction, {
-        actor: actor.accountId,
-        action: 'project.withdraw',
-        subject: projectId,
-        details: { email: removed.email },
-      })
+      await withdrawInvitation(unit.transaction, actor, { invitationId, ownsProject, projectId })
       notifyProject(unit, projectId)
     })
   }
@@ -271,7 +217,7 @@ export class MemberService {
       notifyProject(unit, id)
       return id
     })
-    return this.#record(actor, projectId)
+    return readProject(this.#context, actor, projectId)
   }
 
   /** Moves a file between projects; only the account charged for both may. */
@@ -279,7 +225,8 @@ export class MemberService {
     const { database, transact } = this.#context
     const file = await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
     const target = await findProject(database, actor, { id: projectId, action: 'project:share' })
-    if (file.owner_id !== actor.accountId || target.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    if (file.owner_id !== target.owner_id || !canDecideAsPayer(target, actor.accountId))
+      throw new AppError('not-allowed')
     await transact(async (unit) => {
       const folder = await findUsableFolder(unit.transaction, actor, { id: projectId, action: 'folder:create' })
       await moveFiles(unit, actor, { files: [file], folder })
@@ -294,14 +241,27 @@ export class MemberService {
     return members.map((member) => ({ ...member, isYou: member.id === actor.accountId }))
   }
 
-  async #readMembers(actor: AccountActor, row: ProjectRow): Promise<ProjectPeople> {
+  /** Finds the top of a project or a folder with permissions of its own, which the actor may share. */
+  async #findSharedArea(actor: AccountActor, id: string): Promise<FolderRow> {
+    const folder = await findUsableFolder(this.#context.database, actor, { id, action: 'folder:permissions' })
+    if (folder.area_id !== folder.id) throw new AppError('invalid-input', { field: 'body.folderId' })
+    return folder
+  }
+
+  /** Lists who sees an area of a project, and who is invited to it. */
+  async #listAreaMembers(actor: AccountActor, areaId: string): Promise<ProjectPeople> {
     const { database } = this.#context
-    const mayShare = !row.personal && can(actor, 'project:share', { role: row.role, isExample: false })
+    const area = await findUsableFolder(database, actor, { id: areaId })
+    const project = await findProject(database, actor, { id: area.project_id })
+    const mayShare = !project.personal && can(actor, 'folder:permissions', { role: area.role, isExample: false })
+    const folderId = isRoot(area) ? undefined : area.id
     return {
-      project: this.#toRecord(row, actor),
+      project: this.#toRecord(project, actor),
+      folder: isRoot(area) ? null : { id: area.id, name: area.name },
       mayShare,
-      members: await listMembers(database, row, actor.accountId),
-      invitations: mayShare ? await listInvitations(database, row.id) : [],
+      members: await listAreaAccess(database, { areaId, project }, actor.accountId),
+      groups: isRoot(area) ? await listProjectGroups(database, project.id) : [],
+      invitations: mayShare ? await listInvitations(database, { projectId: project.id, folderId }) : [],
     }
   }
 
@@ -313,24 +273,7 @@ export class MemberService {
     return findUsableFile(this.#context.database, actor, { id, action: 'file:read' })
   }
 
-  async #record(actor: AccountActor, id: string): Promise<ProjectRecord> {
-    return this.#toRecord(await findProject(this.#context.database, actor, { id }), actor)
-  }
-
   #toRecord(row: ProjectRow, actor: AccountActor): ProjectRecord {
     return toProjectRecord(row, actor.accountId, this.#context.configuration.autodeskCloud !== null)
   }
-}
-
-function notifyProject({ publish }: UnitOfWork, projectId: string): void {
-  publish('live', { to: { projectId }, event: { type: 'people', projectId } })
-}
-
-function notifyAccounts({ publish }: UnitOfWork, accountIds: readonly string[], projectId: string): void {
-  publish('live', { to: { accountIds }, event: { type: 'people', projectId } })
-}
-
-/** Unassigns the topics that a former member does not see any more; they keep the assignee's name. */
-async function unassign(transaction: Transaction<Database>, projectId: string, accountId: string): Promise<void> {
-  await unassignWithoutAccess(transaction, sql`file.project_id = ${projectId} and topic.assignee_id = ${accountId}`)
 }

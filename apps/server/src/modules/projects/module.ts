@@ -2,22 +2,23 @@ import { projectsRoutes } from '@kamar/contracts'
 import { defineModule, done } from '../../domain/server-module.js'
 import { MemberService } from './member-service.js'
 import { readProjectOverview } from './project-overview.js'
+import { ProjectService } from './project-service.js'
 
-/** Projects, their members and invitations. */
+/** Projects, their members, groups and invitations. */
 export const projectsModule = defineModule({
   id: 'projects',
   routes: projectsRoutes,
-  create: (context) => new MemberService(context),
-  handlers: ({ context, service: members }) => ({
-    listProjects: ({ actor }) => members.listProjects(actor),
-    createProject: ({ actor, body }) => members.createProject(actor, body.name),
-    renameProject: ({ actor, body, parameters }) => members.renameProject(actor, parameters.projectId, body.name),
+  create: (context) => ({ members: new MemberService(context), projects: new ProjectService(context) }),
+  handlers: ({ context, service: { members, projects } }) => ({
+    listProjects: ({ actor }) => projects.listProjects(actor),
+    createProject: ({ actor, body }) => projects.createProject(actor, body.name),
+    renameProject: ({ actor, body, parameters }) => projects.renameProject(actor, parameters.projectId, body.name),
     letFilesLeave: ({ actor, body, parameters }) =>
-      members.letFilesLeave(actor, parameters.projectId, body.filesMayLeave),
-    limitProject: ({ actor, body, parameters }) => members.limitProject(actor, parameters.projectId, body.quotaBytes),
+      projects.letFilesLeave(actor, parameters.projectId, body.filesMayLeave),
+    limitProject: ({ actor, body, parameters }) => projects.limitProject(actor, parameters.projectId, body.quotaBytes),
     projectOverview: ({ actor, parameters }) => readProjectOverview(context.database, actor, parameters.projectId),
     async deleteProject({ actor, parameters }) {
-      await members.deleteProject(actor, parameters.projectId)
+      await projects.deleteProject(actor, parameters.projectId)
       return done
     },
     projectPeople: ({ actor, parameters }) => members.listProjectMembers(actor, parameters.projectId),
@@ -27,6 +28,10 @@ export const projectsModule = defineModule({
       await members.removeMember(actor, parameters.projectId, parameters.accountId)
       return done
     },
+    planMembers: ({ actor, body, parameters }) => members.planMembers(actor, parameters.projectId, body),
+    listAvailableGroups: ({ actor, parameters }) => members.listAvailableGroups(actor, parameters.projectId),
+    setProjectGroup: ({ actor, body, parameters }) => members.setGroup(actor, { ...parameters, ...body }),
+    removeProjectGroup: ({ actor, parameters }) => members.setGroup(actor, { ...parameters, role: null }),
     async withdrawInvitation({ actor, parameters }) {
       await members.withdrawInvitation(actor, parameters.projectId, parameters.invitationId)
       return done

@@ -1,10 +1,11 @@
 import { AppError } from '@kamar/core'
-import type { ProjectInvitation, ProjectMember, ProjectRecord } from '@kamar/contracts'
+import type { ProjectRecord } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'
 import { isIdentifier } from '../../domain/files/file-records.js'
+import type { ModuleContext } from '../../domain/module-context.js'
 
 /** Selects the projects of which an account sees anything; every look-up of a project starts here. */
 export function selectAccountProjects(connection: Kysely<Database>, accountId: string) {
@@ -21,6 +22,7 @@ export function selectAccountProjects(connection: Kysely<Database>, accountId: s
       'project.owner_id',
       'project.files_may_leave',
       'owner.name as owner_name',
+      'owner.kind as owner_kind',
       'project.quota_bytes',
       'project.used_bytes',
       'top.role',
@@ -37,6 +39,12 @@ export function selectAccountProjects(connection: Kysely<Database>, accountId: s
         where access.account_id = ${accountId} and folder.deleted_at is null)`,
     )
 }
+
+/** Returns whether an owner of a project may decide what its payer decides: the payer, or any owner if a company pays. */
+export const canDecideAsPayer = (
+  { owner_id, owner_kind }: Pick<ProjectRow, 'owner_id' | 'owner_kind'>,
+  accountId: string,
+): boolean => owner_id === accountId || owner_kind === 'company'
 
 export type ProjectRow = Awaited<ReturnType<ReturnType<typeof selectAccountProjects>['executeTakeFirstOrThrow']>>
 
@@ -61,6 +69,16 @@ export function toProjectRecord(row: ProjectRow, accountId: string, reachesCloud
   }
 }
 
+/** Reads a project that the account sees; throws `not-found`. */
+export async function readProject(
+  { configuration, database }: Pick<ModuleContext, 'configuration' | 'database'>,
+  actor: AccountActor,
+  id: string,
+): Promise<ProjectRecord> {
+  const row = await findProject(database, actor, { id })
+  return toProjectRecord(row, actor.accountId, configuration.autodeskCloud !== null)
+}
+
 /**
  * Finds a project, if the actor may perform the action; without one, to see its name. It does not exist for whoever sees
  * nothing of it.
@@ -77,47 +95,4 @@ export async function findProject(
   if (action !== undefined && !can(actor, action, { role: row.role, isExample: false }))
     throw new AppError('not-allowed')
   return row
-}
-
-/** Lists the members, owners first, then by name. */
-export async function listMembers(
-  connection: Kysely<Database>,
-  project: ProjectRow,
-  you: string,
-): Promise<ProjectMember[]> {
-  const rows = await connection
-    .selectFrom('membership')
-    .innerJoin('account', 'account.id', 'membership.account_id')
-    .select(['account.id', 'account.name', 'account.email', 'membership.role', 'membership.created_at'])
-    .where('membership.project_id', '=', project.id)
-    .orderBy(sql`membership.role = 'owner'`, 'desc')
-    .orderBy(sql`lower(account.name)`)
-    .orderBy('account.id')
-    .execute()
-  return rows.map(({ created_at: since, ...member }) => ({
-    ...member,
-    isPayer: member.id === project.owner_id,
-    isYou: member.id === you,
-    since: since.toISOString(),
-  }))
-}
-
-export async function listInvitations(connection: Kysely<Database>, projectId: string): Promise<ProjectInvitation[]> {
-  const rows = await connection
-    .selectFrom('project_invitation as invitation')
-    .leftJoin('account', 'account.id', 'invitation.invited_by')
-    .selectAll('invitation')
-    .select('account.name as inviter')
-    .where('invitation.project_id', '=', projectId)
-    .where('invitation.expires_at', '>', new Date())
-    .orderBy('invitation.email')
-    .execute()
-  return rows.map(({ created_at, email, expires_at, id, inviter, role }) => ({
-    id,
-    email,
-    role,
-    invitedBy: inviter ?? '',
-    createdAt: created_at.toISOString(),
-    expiresAt: expires_at.toISOString(),
-  }))
 }

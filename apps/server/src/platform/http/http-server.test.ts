@@ -88,7 +88,7 @@ describe('error response', () => {
   })
 
   it('hides the cause of an unexpected error and gives a reference to the log entry', async () => {
-    vi.spyOn(server.find(filesModule), 'list').mockRejectedValue(new TypeError('secret at /srv/kamar/data'))
+    vi.spyOn(server.find(filesModule).files, 'list').mockRejectedValue(new TypeError('secret at /srv/kamar/data'))
     const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     const body = response.json<{ reference: string }>()
     expect(body).toEqual({
@@ -102,7 +102,7 @@ describe('error response', () => {
   })
 
   it('omits the details of an internal AppError', async () => {
-    vi.spyOn(server.find(filesModule), 'list').mockRejectedValue(
+    vi.spyOn(server.find(filesModule).files, 'list').mockRejectedValue(
       new AppError('storage-damaged', { sha256: 'hash of a file' }),
     )
     const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
@@ -116,7 +116,7 @@ describe('error response', () => {
     ['EIO', 500, 'storage-damaged'],
     ['EMFILE', 429, 'too-many-requests'],
   ])('maps the file system error %s to a status and a code', async (code, status, name) => {
-    vi.spyOn(server.find(filesModule), 'list').mockRejectedValue(Object.assign(new Error('write'), { code }))
+    vi.spyOn(server.find(filesModule).files, 'list').mockRejectedValue(Object.assign(new Error('write'), { code }))
     const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     expect(response.json()).toMatchObject({ status, code: name })
   })

@@ -2,6 +2,8 @@
 export const adminKeys = {
   overview: ['admin', 'overview'],
   users: ['admin', 'users'],
+  groups: ['admin', 'groups'],
+  companies: ['admin', 'companies'],
   requests: ['admin', 'requests'],
   outbox: ['admin', 'outbox'],
   settings: ['admin', 'settings'],

@@ -17,16 +17,28 @@ import { RequestsTab } from './requests-tab.js'
 import { SettingsTab } from './settings-tab.js'
 import { UsersTab } from './users/users-tab.js'
 
-/** Lazy, because its texts are large. */
+/** Lazy, as the next two, because its texts are large. */
 const AuditTab = lazy(async () => {
   const [tab] = await Promise.all([import('./audit/audit-tab.js'), requirePageMessages('audit')])
   return { default: tab.AuditTab }
 })
 
-const tabs = ['users', 'requests', 'outbox', 'settings', 'extensions', 'audit'] as const
+const GroupsTab = lazy(async () => {
+  const [tab] = await Promise.all([import('./groups/groups-tab.js'), requirePageMessages('groups')])
+  return { default: tab.GroupsTab }
+})
+
+const CompaniesTab = lazy(async () => {
+  const [tab] = await Promise.all([import('./companies/companies-tab.js'), requirePageMessages('companies')])
+  return { default: tab.CompaniesTab }
+})
+
+const tabs = ['users', 'groups', 'companies', 'requests', 'outbox', 'settings', 'extensions', 'audit'] as const
 type Tab = (typeof tabs)[number]
 const contents: Record<Tab, React.ComponentType> = {
   users: UsersTab,
+  groups: GroupsTab,
+  companies: CompaniesTab,
   requests: RequestsTab,
   outbox: OutboxTab,
   settings: SettingsTab,

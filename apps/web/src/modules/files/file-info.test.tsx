@@ -110,7 +110,10 @@ describe('collaboration metadata', () => {
 
   test('names two members and counts the others', async () => {
     serveTopics(0)
-    const member = { email: '', role: 'viewer', isPayer: false, isYou: false, since: '2026-01-01T00:00:00.000Z' }
+    const member = {
+      ...{ email: '', role: 'viewer', isMember: true, organizations: [], isPayer: false, isYou: false },
+      since: '2026-01-01T00:00:00.000Z',
+    }
     const names = ['Ani', 'Gor', 'Lilit', 'Davit']
     const project = {
       ...{ id: 'p1', name: 'Tower', personal: false, role: 'owner', mine: true },
@@ -124,7 +127,7 @@ describe('collaboration metadata', () => {
       },
     }
     const members = names.map((name) => ({ ...member, id: name, name, isYou: name === 'Ani' }))
-    server.on(membersRoute, () => json({ project, mayShare: true, members, invitations: [] }))
+    server.on(membersRoute, () => json({ project, folder: null, mayShare: true, members, groups: [], invitations: [] }))
     await show({ sharing: { ...sharing, people: 3 } })
     await waitFor(() => expect(readInfo('Shared with')).toBe('Gor, Lilit and 1 more'))
   })

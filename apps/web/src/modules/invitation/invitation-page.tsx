@@ -132,7 +132,7 @@ function Invitation({ code, invitation }: { code: string; invitation: OpenedInvi
     // Outside the signed-in pages nothing else reads the account after a reload.
     if (signedIn && getSession().account === null) fetchAccount().catch(() => null)
   }, [signedIn])
-  const { email, invitedBy: name, project, role } = invitation
+  const { email, folders, invitedBy: name, project, role } = invitation
   const isOtherAccount = account !== null && account.email.toLowerCase() !== email
   return (
     <>
@@ -140,7 +140,9 @@ function Invitation({ code, invitation }: { code: string; invitation: OpenedInvi
         {t(name === '' ? 'invitation.invitedByNobody' : 'invitation.invited', { name, project })}
       </p>
       <p className="mt-1 text-14 text-pretty text-muted">
-        {t(`share.roles.${role}`)} · {t(`share.may.${role}`)}
+        {role === 'folder'
+          ? folders.map((folder) => `${folder.name}: ${t(`share.roles.${folder.role}`)}`).join(' · ')
+          : `${t(`share.roles.${role}`)} · ${t(`share.may.${role}`)}`}
       </p>
       {!signedIn ? (
         <Visitor email={email} />

@@ -33,10 +33,12 @@ describe('projects page', () => {
   test('lists projects with role, owner, files, people and size', async () => {
     server.on('GET /api/projects', () => json([personal, project({})]))
     await renderApp('/projects', { signedIn: true })
-    const card = await screen.findByRole('link', { name: /Tower/ })
+    const card = await screen.findByRole('link', { name: /^Tower/ })
     expect(card.textContent).toMatch(/Editor · Gor.*12 files.*3 people.*3\.0 MB/)
     expect(card.getAttribute('href')).toBe('/projects/tower')
     expect(screen.getByRole('link', { name: /My files/ }).textContent).toContain('Only you')
+    expect(screen.getByRole('link', { name: 'Members of Tower' }).getAttribute('href')).toBe('/projects/tower/members')
+    expect(screen.queryByRole('link', { name: 'Members of Ani' })).toBeNull()
   })
 
   test('creates a project and opens it', async () => {
@@ -59,6 +61,6 @@ describe('projects page', () => {
     const retry = await screen.findByRole('button', { name: 'Try again' })
     server.on('GET /api/projects', () => json([project({})]))
     fireEvent.click(retry)
-    expect(await screen.findByRole('link', { name: /Tower/ })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /^Tower/ })).toBeTruthy()
   })
 })

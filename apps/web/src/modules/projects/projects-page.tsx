@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { Button } from '../../platform/design/button.js'
 import { EmptyState } from '../../platform/design/empty-state.js'
 import { folderPath } from '../../platform/folders/folder-paths.js'
+import { hasMemberList, MembersLink } from '../../platform/folders/members-link.js'
 import { NameDialog } from '../../platform/folders/name-dialog.js'
 import { useProjectName, useFolderCalls, useProjects } from '../../platform/folders/use-folders.js'
 import { useFormats } from '../../platform/format/use-formats.js'
@@ -53,8 +54,10 @@ function ProjectCards({ projects, onCreate }: ProjectCardsProps) {
     <>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {projects.map((project) => (
-          <li key={project.id}>
+          <li key={project.id} className="relative">
             <ProjectCard project={project} />
+            {/* Beside the card, which is a link itself. */}
+            {hasMemberList(project) ? <MembersLink project={project} className="absolute end-2 top-2" /> : null}
           </li>
         ))}
       </ul>
@@ -85,7 +88,7 @@ function ProjectCard({ project }: { readonly project: ProjectRecord }) {
       to={folderPath({ id, projectId: id })}
       className="flex h-full flex-col gap-2 rounded-card border border-line bg-surface p-4 transition-colors duration-140 hover:border-edge"
     >
-      <span className="flex min-w-0 items-center gap-2.5 [&>svg]:shrink-0 [&>svg]:text-muted">
+      <span className="me-8 flex min-w-0 items-center gap-2.5 [&>svg]:shrink-0 [&>svg]:text-muted">
         {personal ? <House /> : <Building2 />}
         <span className="min-w-0 truncate text-16 font-semibold">{getProjectName(project)}</span>
       </span>

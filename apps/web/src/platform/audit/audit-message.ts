@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditRow, isAuditAction, type ProjectRole, projectRoles } from '@kamar/contracts'
+import { type AuditAction, type AuditRow, isAuditAction, MemberRole } from '@kamar/contracts'
 import type { TFunction } from 'i18next'
 
 /** A part of a message: plain text, or the name of a user or a file with its id. */
@@ -32,6 +32,7 @@ export function toAuditMessage(row: AuditRow, names: AuditNames, t: TFunction): 
     actor,
     subject,
     person: user,
+    group: name(names[toText(details['group'])] ?? t('audit.deletedItem')),
     version: withText(details['version'], (number) => t('audit.version', { number })),
     recipient: withText(details['recipient'], (recipient) => t('audit.recipient', { name: name(recipient) })),
     reason: toReason(details['reason'], t),
@@ -77,7 +78,8 @@ function toReason(reason: unknown, t: TFunction): string {
 }
 
 function toRole(role: unknown, t: TFunction): string {
-  return projectRoles.includes(role as ProjectRole) ? t(`share.roles.${role as ProjectRole}`) : toText(role)
+  const { data } = MemberRole.safeParse(role)
+  return data === undefined ? toText(role) : t(`share.roles.${data}`)
 }
 
 function withText(value: unknown, write: (text: string) => string): string {

@@ -10,6 +10,7 @@ export const collaborationKeys = {
   mentionable: (fileId: string) => [...all, 'people', 'mentionable', fileId] as const,
   members: [...all, 'people'] as const,
   fileMembers: (fileId: string) => [...all, 'people', fileId] as const,
+  projectMembers: (projectId: string) => [...all, 'people', 'project', projectId] as const,
   /** Topics of all files: their lists, and the number of the user's own. */
   allTopics: [...all, 'all-topics'] as const,
   links: (fileId: string) => [...all, 'links', fileId] as const,

@@ -56,7 +56,8 @@ function receive(event: CollaborationEvent, client: QueryClient): void {
       return
     case 'people':
       invalidate(keys.members)
-      // A changed role can change the permissions and the list of files.
+      // A changed role can change the permissions, the projects and folders, and the list of files.
+      invalidate(['folders'])
       invalidate(['files'])
       invalidate(['file-pages'])
   }

@@ -11,3 +11,6 @@ export const folderPath = ({ id, projectId }: Pick<FolderRecord, 'id' | 'project
 
 /** Returns the page of the drawing sheets of a project. */
 export const sheetsPath = (projectId: string): string => `${projectsPath}/${projectId}/sheets`
+
+/** Returns the page of the members of a project. */
+export const membersPath = (projectId: string): string => `${projectsPath}/${projectId}/members`

@@ -1,4 +1,4 @@
-import { folderLimits, type FolderRule, type ProjectMember, type ProjectRole } from '@kamar/contracts'
+import { folderLimits, type FolderRule, type MemberRole, type ProjectRole } from '@kamar/contracts'
 import { Building2, UserMinus, UserPlus, Users } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,29 +7,32 @@ import { inputClass } from '../design/fields/text-field.js'
 import { Avatar } from '../shell/avatar.js'
 import { RoleSelect } from '../sharing/invite-form.js'
 
-/** Account with access to every folder of a project, whatever its rules. */
-export type ProjectOwner = Pick<ProjectMember, 'id' | 'name'>
+/** Account or group with its role in the project. */
+export interface RuleSubject extends Pick<FolderRule, 'kind' | 'id' | 'name'> {
+  readonly role: MemberRole
+}
 
 interface FolderRulesProps {
-  readonly owners: readonly ProjectOwner[]
-  readonly members: readonly ProjectMember[]
+  /** Those with access to every folder of the project, whatever its rules. */
+  readonly owners: readonly RuleSubject[]
+  readonly subjects: readonly RuleSubject[]
   readonly rules: readonly FolderRule[]
   readonly onChange: (rules: readonly FolderRule[]) => void
 }
 
 /** Renders the rules of a folder: owners of the project, which stay, and roles of accounts, groups and organisations. */
-export function FolderRules({ owners, members, rules, onChange }: FolderRulesProps) {
+export function FolderRules({ owners, subjects, rules, onChange }: FolderRulesProps) {
   const { t } = useTranslation()
   const ownerIds = new Set(owners.map(({ id }) => id))
   const ruleIds = new Set(rules.map(({ id }) => id))
-  const candidates = members.filter(({ id }) => !ownerIds.has(id) && !ruleIds.has(id))
+  const candidates = subjects.filter(({ id }) => !ownerIds.has(id) && !ruleIds.has(id))
   const changeRole = (id: string, role: ProjectRole): void =>
     onChange(rules.map((rule) => (rule.id === id ? { ...rule, role } : rule)))
   return (
     <section aria-label={t('share.people')} className="space-y-3">
       <ul className="divide-y divide-line/60">
-        {owners.map(({ id, name }) => (
-          <MemberRow key={id} name={name} icon={<Avatar name={name} version={null} className="size-8 text-[11px]" />}>
+        {owners.map(({ id, kind, name }) => (
+          <MemberRow key={id} name={name} icon={<SubjectIcon {...{ kind, name }} />}>
             <span className="px-2 text-13 text-muted">{t('folders.permissions.projectOwner')}</span>
           </MemberRow>
         ))}
@@ -64,9 +67,7 @@ function RuleRow({ rule: { kind, name, role }, onChange, onRemove }: RuleRowProp
     <MemberRow
       name={name}
       note={kind === 'account' ? null : t(`folders.permissions.${kind}`)}
-      icon={
-        kind === 'account' ? <Avatar name={name} version={null} className="size-8 text-[11px]" /> : groupIcons[kind]
-      }
+      icon={<SubjectIcon {...{ kind, name }} />}
     >
       <RoleSelect
         label={t('share.roleOf', { name })}
@@ -82,18 +83,12 @@ function RuleRow({ rule: { kind, name, role }, onChange, onRemove }: RuleRowProp
 }
 
 const groupIconClass = 'flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-muted'
-const groupIcons = {
-  group: (
-    <span className={groupIconClass}>
-      <Users />
-    </span>
-  ),
-  organization: (
-    <span className={groupIconClass}>
-      <Building2 />
-    </span>
-  ),
-} as const
+
+/** Renders the initials of a person, or the icon of a group or an organisation. */
+export function SubjectIcon({ kind, name }: Pick<FolderRule, 'kind' | 'name'>) {
+  if (kind === 'account') return <Avatar name={name} version={null} className="size-8 text-[11px]" />
+  return <span className={groupIconClass}>{kind === 'group' ? <Users /> : <Building2 />}</span>
+}
 
 interface MemberRowProps {
   readonly name: string
@@ -116,11 +111,11 @@ function MemberRow({ name, note = null, icon, children }: MemberRowProps) {
 }
 
 interface MemberFormProps {
-  readonly candidates: readonly ProjectMember[]
+  readonly candidates: readonly RuleSubject[]
   readonly onAdd: (rule: FolderRule) => void
 }
 
-/** Renders the choice of a member who gets a rule, first with the role in the project. */
+/** Renders the choice of a member or group that gets a rule, first with the role in the project. */
 function MemberForm({ candidates, onAdd }: MemberFormProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -128,8 +123,8 @@ function MemberForm({ candidates, onAdd }: MemberFormProps) {
   const chosenMember = candidates.find((candidate) => candidate.id === chosenId)
   const add = (): void => {
     if (!chosenMember) return
-    const { id: accountId, name, role } = chosenMember
-    onAdd({ kind: 'account', id: accountId, name, role: role === 'folder' ? 'viewer' : role })
+    const { role, ...subject } = chosenMember
+    onAdd({ ...subject, role: role === 'folder' ? 'viewer' : role })
     setChosenId('')
   }
   return (

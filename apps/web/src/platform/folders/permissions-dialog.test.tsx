@@ -103,16 +103,16 @@ describe('permissions of a folder', () => {
     server.on(`GET ${url}`, () => json(own(aramRule)))
     const { user } = await show()
     await user.selectOptions(await screen.findByRole('combobox', { name: `Role of ${aram.name}` }), 'editor')
-    const candidates = screen.getByRole('combobox', { name: 'Add person' })
+    const candidates = screen.getByRole('combobox', { name: 'Add person or group' })
     expect(
       within(candidates)
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Choose a person', gor.name])
+    ).toEqual(['Choose a person or a group', gor.name])
     await user.selectOptions(candidates, gor.name)
     await user.click(screen.getByRole('button', { name: 'Add' }))
     expect(rows()).toEqual([ani.name, aram.name, gor.name])
-    expect(screen.queryByRole('combobox', { name: 'Add person' })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Add person or group' })).toBeNull()
     await save(user)
     await waitFor(() =>
       expect(server.calls(`PUT ${url}`)[0]?.body).toEqual({
@@ -120,6 +120,36 @@ describe('permissions of a folder', () => {
         rules: [
           { id: aram.id, role: 'editor' },
           { id: gor.id, role: 'viewer' },
+        ],
+      }),
+    )
+  })
+
+  test('begin with the groups of the project, and offer the groups that have only named folders', async () => {
+    const group = { kind: 'group', members: 1, people: [aram] } as const
+    server.on('GET /api/projects/project-1/people', () =>
+      json({
+        ...teamMembers(),
+        groups: [
+          { ...group, id: 'group-1', name: 'Engineers', role: 'editor' },
+          { ...group, id: 'group-3', name: 'Founders', role: 'owner' },
+          { ...group, id: 'group-4', name: 'Tenants', role: 'folder' },
+        ],
+      }),
+    )
+    const { user } = await show()
+    await user.click(await choice('Own permissions'))
+    expect(rows()).toEqual([ani.name, 'Founders', aram.name, 'Engineers'])
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Add person or group' }), 'Tenants')
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    await save(user)
+    await waitFor(() =>
+      expect(server.calls(`PUT ${url}`)[0]?.body).toEqual({
+        revision: 4,
+        rules: [
+          { id: aram.id, role: 'commenter' },
+          { id: 'group-1', role: 'editor' },
+          { id: 'group-4', role: 'viewer' },
         ],
       }),
     )
@@ -177,7 +207,7 @@ describe('permissions of a folder', () => {
     await show()
     expect(await screen.findByText('Owner of the project')).toBeTruthy()
     expect(rows()).toEqual([ani.name, aram.name])
-    expect(screen.queryByRole('combobox', { name: 'Add person' })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Add person or group' })).toBeNull()
   })
 
   test('can be loaded again after an error', async () => {

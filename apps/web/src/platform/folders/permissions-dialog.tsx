@@ -5,20 +5,21 @@ import {
   type FolderRecord,
   type FolderRule,
   type OpenedFolder,
-  type ProjectMember,
+  type ProjectPeople,
   type ProjectRecord,
 } from '@kamar/contracts'
 import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/api.js'
+import { collaborationKeys as keys } from '../collaboration/collaboration-keys.js'
 import { ContentDialog, FormButtons } from '../design/dialog.js'
 import { Choice } from '../design/fields/choice.js'
 import { FormError } from '../design/fields/form-error.js'
 import { notify } from '../design/toasts-state.js'
 import { useAsyncAction } from '../use-async-action.js'
 import { AccessEffectsList } from './access-effects.js'
-import { FolderRules, type ProjectOwner } from './folder-rules.js'
+import { FolderRules, type RuleSubject } from './folder-rules.js'
 import { QueryPending } from './query-pending.js'
 import {
   useProjectName,
@@ -38,17 +39,21 @@ interface PermissionsDialogProps {
 export function PermissionsDialog({ folder, onClose }: PermissionsDialogProps) {
   const { t } = useTranslation()
   const permissions = useFolderPermissions(folder.id)
-  const members = useProjectMembers(folder.projectId)
+  const subjects = useProjectSubjects(folder.projectId)
   const projects = useProjects()
   const openedFolder = useOpenedFolder(folder.id)
   const parentName = useParentName(folder, openedFolder.data, projects.data)
-  const queries = [permissions, members, projects, openedFolder]
+  const queries = [permissions, subjects, projects, openedFolder]
   // Changes of cached permissions would be based on an old revision, and be refused.
   const isLoaded = permissions.isFetchedAfterMount && queries.every(({ data }) => data !== undefined)
   return (
     <ContentDialog title={t('folders.permissions.title', { folder: folder.name })} width="narrow" onClose={onClose}>
       {isLoaded && permissions.data ? (
-        <PermissionsForm initial={permissions.data} members={members.data ?? []} {...{ folder, onClose, parentName }} />
+        <PermissionsForm
+          initial={permissions.data}
+          subjects={subjects.data ?? []}
+          {...{ folder, onClose, parentName }}
+        />
       ) : (
         <QueryPending query={queries.find(({ error }) => error !== null) ?? permissions} message={failedMessage} />
       )}
@@ -58,19 +63,26 @@ export function PermissionsDialog({ folder, onClose }: PermissionsDialogProps) {
 
 const failedMessage = 'folders.permissions.failed'
 
-/** Loads the members of a project; none for an account without a role in the project, which may not list them. */
-const useProjectMembers = (projectId: string) =>
+/**
+ * Loads the members and groups of a project; none for an account without a role in the project, which may not list them.
+ */
+const useProjectSubjects = (projectId: string) =>
   useQuery({
-    queryKey: ['folders', 'members', projectId],
-    queryFn: async ({ signal }): Promise<readonly ProjectMember[]> => {
+    queryKey: [...keys.projectMembers(projectId), 'subjects'],
+    queryFn: async ({ signal }): Promise<readonly RuleSubject[]> => {
       try {
-        return (await api.call('projectPeople', { parameters: { projectId } }, { signal })).members
+        return toSubjects(await api.call('projectPeople', { parameters: { projectId } }, { signal }))
       } catch (error) {
         if (error instanceof ApiError && error.status === 403) return []
         throw error
       }
     },
   })
+
+const toSubjects = ({ groups, members }: ProjectPeople): readonly RuleSubject[] => [
+  ...members.map(({ id, name, role }) => ({ kind: 'account' as const, id, name, role })),
+  ...groups.map(({ id, kind, name, role }) => ({ kind, id, name, role })),
+]
 
 /** Returns the name of the folder above, or of the project at its top. */
 function useParentName(
@@ -87,18 +99,18 @@ function useParentName(
 
 interface PermissionsFormProps extends PermissionsDialogProps {
   readonly initial: FolderPermissions
-  readonly members: readonly ProjectMember[]
+  readonly subjects: readonly RuleSubject[]
   readonly parentName: string
 }
 
-function PermissionsForm({ folder, initial: loaded, members, onClose, parentName }: PermissionsFormProps) {
+function PermissionsForm({ folder, initial: loaded, onClose, parentName, subjects }: PermissionsFormProps) {
   const { t } = useTranslation()
   const calls = useFolderCalls()
   // Later permissions of the server would replace what the user has changed.
   const [initial] = useState(loaded)
   const hadOwn = initial.from.id === folder.id
   const [isOwn, setIsOwn] = useState(hadOwn)
-  const [rules, setRules] = useState(() => listInitialRules(folder, initial, members))
+  const [rules, setRules] = useState(() => listInitialRules(folder, initial, subjects))
   const { busy, error, begin } = useAsyncAction({ inPlace: true })
   const changed = { id: folder.id, revision: initial.revision }
   const newRules = isOwn ? rules : null
@@ -124,7 +136,7 @@ function PermissionsForm({ folder, initial: loaded, members, onClose, parentName
         onChoose={(mode) => setIsOwn(mode === 'own')}
       />
       {isOwn ? (
-        <FolderRules owners={listProjectOwners(initial, members)} onChange={setRules} {...{ rules, members }} />
+        <FolderRules owners={listProjectOwners(initial, subjects)} onChange={setRules} {...{ rules, subjects }} />
       ) : null}
       <AccessEffectsList plan={plan} />
       <FormError text={error} />
@@ -150,15 +162,15 @@ function usePermissionsPlan(
   })
 }
 
-/** Lists the first rules of a folder: its own, those that it inherits, or a rule for each member of the project. */
+/** Lists the first rules of a folder: its own, those that it inherits, or a rule for each member and group. */
 function listInitialRules(
   { projectId }: FolderRecord,
   { from, rules }: FolderPermissions,
-  members: readonly ProjectMember[],
+  subjects: readonly RuleSubject[],
 ): readonly FolderRule[] {
   if (from.id !== projectId) return rules
-  return members.flatMap(({ id, name, role }) =>
-    role === 'owner' || role === 'folder' ? [] : [{ kind: 'account' as const, id, name, role }],
+  return subjects.flatMap(({ role, ...subject }) =>
+    role === 'owner' || role === 'folder' ? [] : [{ ...subject, role }],
   )
 }
 
@@ -168,9 +180,9 @@ const hasSameRules = (rules: readonly FolderRule[], others: readonly FolderRule[
 }
 
 /** Lists the owners of the project: without a list of members, the owners of the folder without a rule. */
-function listProjectOwners(permissions: FolderPermissions, members: readonly ProjectMember[]): readonly ProjectOwner[] {
-  if (members.length > 0) return members.filter(({ role }) => role === 'owner')
-  return permissions.people.filter(
-    ({ id, role }) => role === 'owner' && permissions.rules.every((rule) => rule.id !== id),
-  )
+function listProjectOwners(permissions: FolderPermissions, subjects: readonly RuleSubject[]): readonly RuleSubject[] {
+  if (subjects.length > 0) return subjects.filter(({ role }) => role === 'owner')
+  return permissions.people
+    .filter(({ id, role }) => role === 'owner' && permissions.rules.every((rule) => rule.id !== id))
+    .map((account) => ({ kind: 'account', ...account }))
 }

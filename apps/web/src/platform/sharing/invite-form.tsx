@@ -10,12 +10,13 @@ import { NewAddress } from './new-address.js'
 import { useSharingCalls } from './use-members.js'
 
 /** An invitation that is not sent by email: the inviter passes its link on. */
-interface Handover {
+export interface Handover {
   readonly email: string
   readonly code: string
 }
 
-function InvitationLink({ email, code }: Handover) {
+/** Renders the link of an invitation that the inviter passes on. */
+export function InvitationLink({ email, code }: Handover) {
   const { t } = useTranslation()
   const address = `${location.origin}/invitation#code=${encodeURIComponent(code)}`
   return (
@@ -77,29 +78,37 @@ export function InviteForm({ fileId }: { readonly fileId: string }) {
   )
 }
 
-interface RoleSelectProps {
-  readonly value: MemberRole
-  readonly onChange: (role: ProjectRole) => void
+interface RoleSelectProps<Role extends MemberRole> {
+  readonly value: Role
+  readonly onChange: (role: Role) => void
   readonly label?: string
   readonly className?: string
 }
 
 /** Renders the choice of a role. */
-export function RoleSelect({ value, onChange, label, className = '' }: RoleSelectProps) {
+export function RoleSelect({ value, ...props }: RoleSelectProps<ProjectRole>) {
+  return <RoleField {...props} value={value} roles={projectRoles.toReversed()} />
+}
+
+/** Renders the choice of a role in a project, which may be named folders only. */
+export function MemberRoleSelect(props: RoleSelectProps<MemberRole>) {
+  return <RoleField {...props} roles={['folder', ...projectRoles.toReversed()]} />
+}
+
+interface RoleFieldProps<Role extends MemberRole> extends RoleSelectProps<Role> {
+  readonly roles: readonly Role[]
+}
+
+function RoleField<Role extends MemberRole>({ value, onChange, label, className = '', roles }: RoleFieldProps<Role>) {
   const { t } = useTranslation()
   return (
     <select
       aria-label={label}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value as ProjectRole)}
+      onChange={(event) => onChange(event.currentTarget.value as Role)}
       className={`${inputClass} font-normal ${className}`}
     >
-      {value === 'folder' ? (
-        <option value="folder" disabled>
-          {t('share.roles.folder')}
-        </option>
-      ) : null}
-      {projectRoles.toReversed().map((role) => (
+      {roles.map((role) => (
         <option key={role} value={role}>
           {t(`share.roles.${role}`)}
         </option>

@@ -8,7 +8,7 @@ import { notify } from '../design/toasts-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { TimeInText } from '../format/shown-time.js'
 import { Avatar } from '../shell/avatar.js'
-import { RoleSelect } from './invite-form.js'
+import { MemberRoleSelect } from './invite-form.js'
 import { type SharingCalls, useSharingCalls } from './use-members.js'
 
 interface MemberListProps {
@@ -22,12 +22,16 @@ interface MemberListProps {
 export function MemberList({ file, projectMembers, onLeft }: MemberListProps) {
   const { t } = useTranslation()
   const calls = useSharingCalls(file.id)
-  const { personal, name } = projectMembers.project
+  const { folder, project } = projectMembers
   return (
     <section aria-label={t('share.people')}>
       <h3 className="text-14">{t('share.people')}</h3>
       <p className="mt-0.5 mb-1 text-12 text-pretty text-muted">
-        {personal ? t('share.onlyYou') : t('share.project', { project: name })}
+        {project.personal
+          ? t('share.onlyYou')
+          : folder
+            ? t('share.folder', { folder: folder.name })
+            : t('share.project', { project: project.name })}
       </p>
       <ul className="divide-y divide-line/60">
         {projectMembers.members.map((member) => (
@@ -48,12 +52,14 @@ type MemberProps = MemberListProps & { readonly member: ProjectMember; readonly 
 function Member(props: MemberProps) {
   const { t } = useTranslation()
   const { projectMembers, member, calls } = props
-  const { project, mayShare } = projectMembers
-  const mayChange = mayShare && !member.isPayer && !member.isYou
+  const { folder, project, mayShare } = projectMembers
+  // Roles in a folder are changed with its permissions, those of groups with the group.
+  const mayChange = mayShare && folder === null && member.isMember && !member.isPayer && !member.isYou
+  const note = member.email || member.organizations.join(', ') || t('share.byGroup')
   return (
-    <Row name={member.name} note={member.email} mark={member.isYou ? t('share.you') : null}>
+    <Row name={member.name} note={note} mark={member.isYou ? t('share.you') : null}>
       {mayChange ? (
-        <RoleSelect
+        <MemberRoleSelect
           label={t('share.roleOf', { name: member.name })}
           value={member.role}
           className="w-36"
@@ -62,7 +68,7 @@ function Member(props: MemberProps) {
       ) : (
         <span className="px-2 text-13 text-muted">{t(`share.roles.${member.role}`)}</span>
       )}
-      {mayChange || (member.isYou && !member.isPayer) ? <Removal {...props} /> : null}
+      {mayChange || (member.isYou && member.isMember && !member.isPayer) ? <Removal {...props} /> : null}
     </Row>
   )
 }
@@ -122,7 +128,9 @@ function Invitation({ projectMembers, invitation, calls }: InvitationProps) {
   )
   return (
     <Row name={invitation.email} note={note} mark={null}>
-      <span className="px-2 text-13 text-muted">{t(`share.roles.${invitation.role}`)}</span>
+      <span className="px-2 text-13 text-muted">
+        {t(`share.roles.${invitation.folders[0]?.role ?? invitation.role}`)}
+      </span>
       <IconButton
         label={t('share.withdraw', { email: invitation.email })}
         onClick={() => void calls.withdraw(projectMembers.project.id, invitation.id).catch(notifyError)}

@@ -1,3 +1,4 @@
+import type { ProjectInvitation } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -54,15 +55,37 @@ describe('ShareDialog member list', () => {
     expect(list.getByText('(you)', { exact: false })).toBeTruthy()
   })
 
+  test('lists who sees the folder of the file, with roles that are changed in its permissions', async () => {
+    const [owner, member] = projectMembers().members
+    if (!owner || !member) throw new Error('The test project has too few members')
+    const engineer = {
+      ...member,
+      id: 'account-9',
+      name: 'Lilit',
+      email: '',
+      isMember: false,
+      organizations: ['Ararat'],
+    }
+    server.on(`GET ${base}/people`, () =>
+      json(projectMembers({ folder: { id: 'Tender', name: 'Tender' }, members: [owner, member, engineer] })),
+    )
+    await open()
+    expect(await screen.findByText(/everything in the folder “Tender”/)).toBeTruthy()
+    const list = within(screen.getByRole('region', { name: 'People with access' }))
+    expect(list.queryByRole('combobox')).toBeNull()
+    expect(list.getByText('Ararat')).toBeTruthy()
+  })
+
   test('invites a member by email with a role and withdraws the invitation', async () => {
-    const invited = {
+    const invited: ProjectInvitation = {
       id: 'i1',
       email: 'new@kamar.am',
       role: 'editor',
+      folders: [],
       invitedBy: ani.name,
       createdAt: '2026-11-20T12:00:00.000Z',
       expiresAt: '2026-12-20T12:00:00.000Z',
-    } as const
+    }
     server.on(`POST ${base}/people`, () =>
       json({ ...projectMembers({ invitations: [invited] }), invitationCode: 'secret' }),
     )

@@ -1,4 +1,4 @@
-import type { InvitationForm, InvitationResult, ProjectPeople, ProjectRole, ShareLinkForm } from '@kamar/contracts'
+import type { InvitationForm, InvitationResult, MemberRole, ProjectPeople, ShareLinkForm } from '@kamar/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../api/api.js'
@@ -49,7 +49,7 @@ export function useSharingCalls(fileId: string) {
         cacheMembers(projectMembers)
         return { ...projectMembers, invitationCode }
       },
-      async changeRole(projectId: string, accountId: string, role: ProjectRole) {
+      async changeRole(projectId: string, accountId: string, role: MemberRole) {
         cacheMembers(await api.call('changeMember', { parameters: { projectId, accountId }, body: { role } }))
       },
       async remove(projectId: string, accountId: string) {

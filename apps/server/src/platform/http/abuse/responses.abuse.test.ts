@@ -207,7 +207,7 @@ describe('cross-origin request', () => {
 describe('error response', () => {
   it('I19 hides the cause of an internal error in every service', async () => {
     const secret = new TypeError('boom at /srv/kamar/secret.ts:12')
-    vi.spyOn(server.find(filesModule), 'list').mockRejectedValue(secret)
+    vi.spyOn(server.find(filesModule).files, 'list').mockRejectedValue(secret)
     vi.spyOn(server.find(profileModule).profiles, 'read').mockRejectedValue(secret)
     vi.spyOn(server.find(storageModule), 'use').mockRejectedValue(secret)
     vi.spyOn(server.find(adminModule), 'change').mockRejectedValue(secret)

@@ -12,6 +12,7 @@ import { PartBoundary } from '../../../platform/errors/part-boundary.js'
 import { downloadArchive } from '../../../platform/files/download/download-archive.js'
 import { folderPath, projectsPath } from '../../../platform/folders/folder-paths.js'
 import { StarItem } from '../../../platform/folders/star-item.js'
+import { hasMemberList, MembersLink } from '../../../platform/folders/members-link.js'
 import { NameDialog } from '../../../platform/folders/name-dialog.js'
 import { useProjectName, canChangeFolder, useFolderCalls, useProjects } from '../../../platform/folders/use-folders.js'
 
@@ -34,6 +35,7 @@ export function FolderHeader({ details }: { readonly details: OpenedFolder }) {
   return (
     <div className="flex min-h-13 items-center gap-x-2 border-b border-line px-3 sm:px-4">
       <Breadcrumb {...{ details, project }} />
+      {project && hasMemberList(project) ? <MembersLink project={project} /> : null}
       {mayChange ? (
         <Button size="small" icon={<Plus />} onClick={() => setDialog('create')}>
           <span className="max-sm:sr-only">{t('folders.new')}</span>

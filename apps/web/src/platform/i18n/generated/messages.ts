@@ -2,6 +2,8 @@
 
 /** All messages of the interface by key, as in English. */
 export type Messages = typeof import('../../../modules/accounts/messages/en.json') &
+  typeof import('../../../modules/admin/companies/messages/companies/en.json') &
+  typeof import('../../../modules/admin/groups/messages/groups/en.json') &
   typeof import('../../../modules/admin/messages/en.json') &
   typeof import('../../../modules/api-access/messages/en.json') &
   typeof import('../../../modules/contact/messages/contact/en.json') &
@@ -17,6 +19,7 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../modules/offline-models/messages/en.json') &
   typeof import('../../../modules/preferences/messages/en.json') &
   typeof import('../../../modules/profile/messages/en.json') &
+  typeof import('../../../modules/projects/messages/members/en.json') &
   typeof import('../../../modules/search/messages/search/en.json') &
   typeof import('../../../modules/security/messages/en.json') &
   typeof import('../../../modules/storage/messages/en.json') &
@@ -71,4 +74,4 @@ export type Messages = typeof import('../../../modules/accounts/messages/en.json
   typeof import('../../../viewer/tools/views/messages/en.json')
 
 /** Messages that only their pages load: folders in `messages`, and all messages of the viewer. */
-export type PageNamespace = 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'search' | 'audit' | 'uploadPlan' | 'folders' | 'issues' | 'classes' | 'viewer'
+export type PageNamespace = 'companies' | 'groups' | 'contact' | 'documentation' | 'licences' | 'privacy' | 'terms' | 'members' | 'search' | 'audit' | 'uploadPlan' | 'folders' | 'issues' | 'classes' | 'viewer'

@@ -1,0 +1,86 @@
+import { ApiError, type ProjectPeople } from '@kamar/contracts'
+import { FolderOpen, Users } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { buttonClass } from '../../../platform/design/button.js'
+import { EmptyState } from '../../../platform/design/empty-state.js'
+import { folderPath } from '../../../platform/folders/folder-paths.js'
+import { useProjectName } from '../../../platform/folders/use-folders.js'
+import { CardsSkeleton, LoadFailed } from '../../../platform/shell/page-states.js'
+import { Section, SettingsShell } from '../../../platform/shell/settings-shell.js'
+import { GroupSection } from './group-section.js'
+import { InvitationSection } from './invitation-section.js'
+import { InviteMembersForm } from './invite-members-form.js'
+import { MemberSection } from './member-section.js'
+import { useProjectMembers } from './use-project-members.js'
+
+/** Lists the members, groups and invitations of a project; its owners change them here. */
+export function MembersPage() {
+  const { t } = useTranslation()
+  const { projectId = '' } = useParams()
+  const query = useProjectMembers(projectId)
+  const getProjectName = useProjectName()
+  const project = query.data?.project
+  return (
+    <SettingsShell
+      title={t('members.title')}
+      subtitle={project ? getProjectName(project) : '…'}
+      aside={
+        <Link to={folderPath({ id: projectId, projectId })} className={buttonClass('secondary')}>
+          <FolderOpen />
+          {t('members.toProject')}
+        </Link>
+      }
+    >
+      {query.data ? (
+        <MembersContent projectMembers={query.data} />
+      ) : query.isError ? (
+        <MembersFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <CardsSkeleton heightsPixels={[140, 280]} />
+      )}
+    </SettingsShell>
+  )
+}
+
+function MembersContent({ projectMembers }: { readonly projectMembers: ProjectPeople }) {
+  const { t } = useTranslation()
+  const { groups, invitations, mayShare, members, project } = projectMembers
+  const isEmpty = members.length <= 1 && groups.length === 0 && invitations.length === 0
+  return (
+    <>
+      {mayShare ? (
+        <Section title={t('members.invite')} hint={t('members.inviteHint')}>
+          <InviteMembersForm projectId={project.id} />
+        </Section>
+      ) : null}
+      {isEmpty ? (
+        <EmptyState icon={<Users size={20} />} title={t('members.empty')}>
+          {t(project.personal ? 'members.emptyPersonal' : 'members.emptyHint')}
+        </EmptyState>
+      ) : (
+        <MemberSection projectMembers={projectMembers} />
+      )}
+      {mayShare || groups.length > 0 ? <GroupSection projectMembers={projectMembers} /> : null}
+      {invitations.length > 0 ? <InvitationSection {...{ invitations, projectId: project.id }} /> : null}
+    </>
+  )
+}
+
+/** A project that the account does not see, and members that it may not list, are described in the same way. */
+function MembersFailed({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  const { t } = useTranslation()
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 403)
+  if (!isMissing) return <LoadFailed {...{ error, onRetry }} />
+  return (
+    <EmptyState
+      icon={<Users size={20} />}
+      title={t('folders.missing')}
+      action={
+        <Link to="/home" className={buttonClass('secondary')}>
+          {t('folders.backToFiles')}
+        </Link>
+      }
+    />
+  )
+}
