@@ -39,7 +39,9 @@ describe('collection page', () => {
     await renderApp('/starred', { signedIn: true })
     expect(await screen.findByRole('heading', { name: 'Starred' })).toBeTruthy()
     await waitFor(() => expect(shownFiles()).toEqual(['house.ifc']))
-    expect(screen.getByRole('link', { name: /Plans/ }).getAttribute('href')).toBe('/projects/tower/folders/plans')
+    expect((await screen.findByRole('link', { name: /Plans/ })).getAttribute('href')).toBe(
+      '/projects/tower/folders/plans',
+    )
     expect(server.requests.some(({ query }) => query.get('collection') === 'starred')).toBe(true)
   })
 

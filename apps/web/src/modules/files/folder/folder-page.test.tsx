@@ -64,7 +64,7 @@ describe('page of a folder', () => {
     await waitFor(() => expect(shownFiles()).toEqual(['slab.ifc']))
     const path = within(screen.getByRole('navigation', { name: 'Path' }))
     expect(path.getByRole('link', { name: 'Tower' }).getAttribute('href')).toBe(`/projects/${tower.id}`)
-    const subfolders = within(screen.getByRole('list', { name: 'Folders' }))
+    const subfolders = within(await screen.findByRole('list', { name: 'Folders' }))
     expect(subfolders.getByRole('link', { name: /Levels/ }).textContent).toContain('7 files')
   })
 
