@@ -1,11 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ZipFile } from 'yazl'
 import { createUser } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { open, type OpenedPage, register } from './support/open-page.js'
@@ -94,21 +91,29 @@ it('P17 folder picker creates the folders of a picked folder and skips its files
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })
 
-it('P12 folder page unpacks a dropped archive into folders', async () => {
-  const zip = new ZipFile()
-  zip.addBuffer(Buffer.concat([house, Buffer.from('\n/* roof */')]), 'Level 3/roof.ifc')
-  zip.end()
-  const bytes = await buffer(zip.outputStream as Readable)
+it('P14 folder menu downloads the folder, and P12 folder page unpacks the dropped archive', async () => {
+  await rail().getByRole('link', { name: 'Delivery' }).click()
+  await page.getByRole('heading', { name: 'Delivery' }).waitFor()
+  await page.getByRole('button', { name: 'Actions for Delivery' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Delivery.zip')
+  const bytes = readFileSync(await download.path())
+  await rail().getByRole('link', { name: 'Plans' }).click()
+  await page.getByRole('heading', { name: 'Plans' }).waitFor()
   await page.evaluate((base64) => {
     const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File([content], 'Received.zip'))
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   }, bytes.toString('base64'))
-  await page.getByRole('button', { name: 'Upload 1 file' }).click()
-  await rail().getByRole('link', { name: 'Received' }).click()
-  await rail().getByRole('link', { name: 'Level 3' }).click()
-  await row('roof.ifc').waitFor()
+  await page.getByRole('button', { name: 'Upload 2 files' }).click()
+  const received = page.getByRole('list', { name: 'Folders' })
+  await received.getByRole('link', { name: /Received/ }).click()
+  await received.getByRole('link', { name: /Delivery/ }).click()
+  await received.getByRole('link', { name: /Level 2/ }).click()
+  await row('wall.ifc').waitFor()
   await rail().getByRole('link', { name: 'Plans' }).click()
   await page.getByRole('heading', { name: 'Plans' }).waitFor()
 })

@@ -1,7 +1,5 @@
-import { buffer } from 'node:stream/consumers'
-import type { Readable } from 'node:stream'
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js'
 import { describe, expect, test } from 'vitest'
-import { ZipFile } from 'yazl'
 import { isArchive, readArchive } from './read-archive.js'
 import { openSource } from './upload-source.js'
 
@@ -12,11 +10,17 @@ interface Entry {
 }
 
 async function createArchive(entries: readonly Entry[]): Promise<Buffer> {
-  const zip = new ZipFile()
+  const writer = new ZipWriter(new BlobWriter(), {
+    useWebWorkers: false,
+    dataDescriptor: false,
+    extendedTimestamp: false,
+  })
   for (const { content = 'solid', mode, path } of entries)
-    zip.addBuffer(Buffer.from(content), path, { mtime: new Date('2026-03-01T10:00:00'), ...(mode ? { mode } : {}) })
-  zip.end()
-  return buffer(zip.outputStream as Readable)
+    await writer.add(path, new TextReader(content), {
+      lastModDate: new Date('2026-03-01T10:00:00'),
+      ...(mode === undefined ? {} : { msDosCompatible: false, externalFileAttributes: (mode << 16) >>> 0 }),
+    })
+  return Buffer.from(await (await writer.close()).arrayBuffer())
 }
 
 const toFile = (bytes: Buffer): File => new File([new Uint8Array(bytes)], 'Tower.zip')
