@@ -7,11 +7,12 @@ const actions = [
   ...['create', 'import', 'change', 'comment', 'viewpoint', 'attachment'].map((name) => `topic.${name}`),
 ]
 
-/** Selects the activity among events of the audit trail; ids of other subjects are no UUIDs. */
+/** Selects the activity among events of the audit trail; the type of a subject does not say that it is an id. */
 const selectActivity = (events: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   with event as materialized (
     select sequence, action, subject::uuid as subject from ${events} as added
     where action in (${sql.join(actions.map((action) => sql.lit(action)))})
+      and subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
   )
   select event.sequence, file.project_id, file.id, null::uuid
     from event join file on file.id = event.subject where event.action like 'file.%'
