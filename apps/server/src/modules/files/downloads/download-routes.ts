@@ -8,17 +8,25 @@ import type { ModuleContext } from '../../../domain/module-context.js'
 import type { Archive, DownloadService } from './download-service.js'
 import { writeArchive } from './write-archive.js'
 
+interface SecretRequest {
+  readonly Params: { readonly secret: string }
+}
+
 /**
  * Adds `GET /api/downloads/:secret`: originals as one ZIP archive, streamed. The browser opens the address, so that it
  * writes the archive to disk as it arrives; it sends no header, so the secret in the address stands for the account.
  */
 export function addDownloadRoutes(app: FastifyInstance, context: ModuleContext, downloads: DownloadService): void {
-  app.get<{ Params: { readonly secret: string } }>(
-    '/api/downloads/:secret',
-    // A HEAD request would use the address up.
-    { exposeHeadRoute: false, onRequest: enter('public') },
-    async ({ params }, reply) => sendArchive(context, await downloads.open(params.secret), reply),
+  const path = '/api/downloads/:secret'
+  const onRequest = enter('public')
+  app.get<SecretRequest>(path, { exposeHeadRoute: false, onRequest }, async ({ params }, reply) =>
+    sendArchive(context, await downloads.open(params.secret), reply),
   )
+  // Does not use the address up, as the handler of the other method would.
+  app.head<SecretRequest>(path, { onRequest }, async ({ params }, reply) => {
+    await downloads.assertValid(params.secret)
+    return reply.type('application/zip').header('cache-control', 'no-store').send()
+  })
 }
 
 async function sendArchive(

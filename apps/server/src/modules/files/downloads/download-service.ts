@@ -72,6 +72,17 @@ export class DownloadService {
     return readable
   }
 
+  /** Throws `link-not-valid` for an address that was used or is too old. */
+  async assertValid(secret: string): Promise<void> {
+    const row = await this.#database
+      .selectFrom('download')
+      .select('account_id')
+      .where('secret_hash', '=', computeSha256(secret))
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst()
+    if (!row) throw new AppError('link-not-valid')
+  }
+
   /**
    * Finds the contents of the archive of an address, which is not valid afterwards. Whoever lost access to a file
    * meanwhile does not get it. Throws `link-not-valid`.
