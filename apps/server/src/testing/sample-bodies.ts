@@ -55,6 +55,13 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   'PUT /api/projects/:projectId/cloud': { filesMayLeave: false },
   'PUT /api/projects/:projectId/quota': { quotaBytes: null },
   'POST /api/projects/:projectId/folders': { name: 'A folder' },
+  'POST /api/projects/:projectId/people/plan': {
+    kind: 'account',
+    id: '00000000-0000-7000-8000-000000000def',
+    role: 'viewer',
+  },
+  'PUT /api/projects/:projectId/groups/:groupId': { role: 'viewer' },
+  'POST /api/folders/:id/paths': { paths: [['A folder']] },
   'PATCH /api/folders/:id': { name: 'Another name', revision: 1 },
   'POST /api/folders/:id/moves/plan': {},
   'POST /api/folders/:id/moves': {},

@@ -118,7 +118,7 @@ export async function listGroupAccountIds(
 
 /**
  * Withdraws an invitation; from whoever owns only some of its folders, from these. Returns the address. Throws
- * `not-found`.
+ * `not-found`, or `not-allowed` for whoever owns none of them.
  */
 export async function withdrawInvitation(
   transaction: Transaction<Database>,
@@ -132,7 +132,7 @@ export async function withdrawInvitation(
     .where(sql`id::text`, '=', invitationId)
     .forUpdate()
     .executeTakeFirst()
-  if (!invitation) throw new AppError('not-found')
+  if (!invitation) throw new AppError(ownsProject ? 'not-found' : 'not-allowed')
   if (!ownsProject) {
     const { rows } = await sql`
       delete from folder_invitation using folder join access on access.area_id = folder.area_id
