@@ -19,7 +19,7 @@ import type { Database } from '@kamar/database'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
-import { type OwnedFileRow, selectAccountFiles, subjectOf } from '../../domain/files/file-records.js'
+import { isIdentifier, type OwnedFileRow, selectAccountFiles, subjectOf } from '../../domain/files/file-records.js'
 import {
   findUsableFolder,
   type FolderRow,
@@ -210,7 +210,7 @@ export class FolderService {
   async visibleFolders(actor: AccountActor, projectId: string, accountId: string): Promise<VisibleFolders> {
     const { database } = this.#context
     const top = await findUsableFolder(database, actor, { id: projectId, action: 'folder:permissions' })
-    if (!isRoot(top)) throw new AppError('not-found')
+    if (!isRoot(top) || !isIdentifier(accountId)) throw new AppError('not-found')
     return readVisibleFolders(database, { accountId, projectId })
   }
 

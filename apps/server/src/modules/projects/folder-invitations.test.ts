@@ -139,7 +139,8 @@ describe('invitation to a folder', () => {
     expect((await calls.request(viewer, 'DELETE', url)).statusCode).toBe(403)
     expect((await calls.request(guest, 'DELETE', url)).statusCode).toBe(404)
     expect((await calls.request(tenant, 'DELETE', url)).statusCode).toBe(200)
-    expect((await calls.request(tenant, 'DELETE', url)).statusCode).toBe(404)
+    expect((await calls.request(tenant, 'DELETE', url)).statusCode).toBe(403)
+    expect((await calls.request(owner, 'DELETE', url)).statusCode).toBe(404)
   })
 })
 
