@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { api } from '../../platform/api/api.js'
 import { ActivityRows } from '../../platform/audit/activity-rows.js'
 import { EmptyState } from '../../platform/design/empty-state.js'
-import { folderPath } from '../../platform/folders/folder-paths.js'
+import { ProjectLink } from '../../platform/folders/project-link.js'
 import { useProjectName, useProjects } from '../../platform/folders/use-folders.js'
 import { CardsSkeleton, LoadFailed } from '../../platform/shell/page-states.js'
 import { SettingsShell } from '../../platform/shell/settings-shell.js'
@@ -22,14 +22,7 @@ export function ActivityPage() {
     <SettingsShell
       title={t('projects.activity')}
       {...(project ? { subtitle: getProjectName(project) } : {})}
-      aside={
-        <Link
-          to={folderPath({ id: projectId, projectId })}
-          className="rounded-control px-2 py-1.5 text-14 font-medium text-accent hover:bg-sunken"
-        >
-          {t('projects.openFiles')}
-        </Link>
-      }
+      aside={<ProjectLink projectId={projectId} />}
     >
       {pages && pages[0]?.events.length === 0 ? (
         <EmptyState icon={<History size={20} />} title={t('projects.noActivity')} />

@@ -1,10 +1,10 @@
 import { ApiError, type ProjectPeople } from '@kamar/contracts'
-import { FolderOpen, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { buttonClass } from '../../../platform/design/button.js'
 import { EmptyState } from '../../../platform/design/empty-state.js'
-import { folderPath } from '../../../platform/folders/folder-paths.js'
+import { ProjectLink } from '../../../platform/folders/project-link.js'
 import { useProjectName } from '../../../platform/folders/use-folders.js'
 import { CardsSkeleton, LoadFailed } from '../../../platform/shell/page-states.js'
 import { Section, SettingsShell } from '../../../platform/shell/settings-shell.js'
@@ -25,12 +25,7 @@ export function MembersPage() {
     <SettingsShell
       title={t('members.title')}
       subtitle={project ? getProjectName(project) : '…'}
-      aside={
-        <Link to={folderPath({ id: projectId, projectId })} className={buttonClass('secondary')}>
-          <FolderOpen />
-          {t('members.toProject')}
-        </Link>
-      }
+      aside={<ProjectLink projectId={projectId} />}
     >
       {query.data ? (
         <MembersContent projectMembers={query.data} />

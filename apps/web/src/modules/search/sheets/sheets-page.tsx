@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import { Button } from '../../../platform/design/button.js'
 import { EmptyState } from '../../../platform/design/empty-state.js'
 import { SearchInput } from '../../../platform/design/fields/search-input.js'
+import { ProjectLink } from '../../../platform/folders/project-link.js'
 import { useProjectName, useProjects } from '../../../platform/folders/use-folders.js'
 import { CardsSkeleton, LoadFailed } from '../../../platform/shell/page-states.js'
 import { SettingsShell } from '../../../platform/shell/settings-shell.js'
@@ -24,7 +25,12 @@ export function SheetsPage() {
   const getProjectName = useProjectName()
   const project = useProjects().data?.find(({ id }) => id === projectId)
   return (
-    <SettingsShell wide title={t('sheetRegister.title')} {...(project ? { subtitle: getProjectName(project) } : {})}>
+    <SettingsShell
+      wide
+      title={t('sheetRegister.title')}
+      {...(project ? { subtitle: getProjectName(project) } : {})}
+      aside={<ProjectLink projectId={projectId} />}
+    >
       {query.data ? (
         <Register projectId={projectId} register={query.data} />
       ) : query.isError ? (
