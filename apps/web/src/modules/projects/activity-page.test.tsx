@@ -47,9 +47,15 @@ describe('activity page', () => {
     expect(await screen.findByText('Nothing here yet')).toBeTruthy()
   })
 
-  test('says why it could not be loaded', async () => {
+  test('describes a project that the account does not see as missing', async () => {
     server.on(route, () => errorResponse(404, 'not-found', 'Not found'))
     await renderApp('/projects/tower/activity')
-    expect((await screen.findByRole('alert')).textContent).toContain('Not found')
+    expect(await screen.findByText('Not found, or not shared with you.')).toBeTruthy()
+  })
+
+  test('says why it could not be loaded', async () => {
+    server.on(route, () => errorResponse(409, 'too-many', 'Too many'))
+    await renderApp('/projects/tower/activity')
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many')
   })
 })

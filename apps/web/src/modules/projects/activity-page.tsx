@@ -5,9 +5,10 @@ import { useParams } from 'react-router'
 import { api } from '../../platform/api/api.js'
 import { ActivityRows } from '../../platform/audit/activity-rows.js'
 import { EmptyState } from '../../platform/design/empty-state.js'
+import { ProjectFailed } from '../../platform/folders/project-failed.js'
 import { ProjectLink } from '../../platform/folders/project-link.js'
 import { useProjectName, useProjects } from '../../platform/folders/use-folders.js'
-import { CardsSkeleton, LoadFailed } from '../../platform/shell/page-states.js'
+import { CardsSkeleton } from '../../platform/shell/page-states.js'
 import { SettingsShell } from '../../platform/shell/settings-shell.js'
 
 /** Lists what members changed in a project. */
@@ -29,7 +30,7 @@ export function ActivityPage() {
       ) : pages ? (
         <ActivityRows pages={pages} list={list} />
       ) : list.isError ? (
-        <LoadFailed error={list.error} onRetry={() => void list.refetch()} />
+        <ProjectFailed error={list.error} onRetry={() => void list.refetch()} />
       ) : (
         <CardsSkeleton heightsPixels={[240]} />
       )}

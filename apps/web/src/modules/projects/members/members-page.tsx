@@ -1,12 +1,12 @@
-import { ApiError, type ProjectPeople } from '@kamar/contracts'
+import type { ProjectPeople } from '@kamar/contracts'
 import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
-import { buttonClass } from '../../../platform/design/button.js'
+import { useParams } from 'react-router'
 import { EmptyState } from '../../../platform/design/empty-state.js'
+import { ProjectFailed } from '../../../platform/folders/project-failed.js'
 import { ProjectLink } from '../../../platform/folders/project-link.js'
 import { useProjectName } from '../../../platform/folders/use-folders.js'
-import { CardsSkeleton, LoadFailed } from '../../../platform/shell/page-states.js'
+import { CardsSkeleton } from '../../../platform/shell/page-states.js'
 import { Section, SettingsShell } from '../../../platform/shell/settings-shell.js'
 import { GroupSection } from './group-section.js'
 import { InvitationSection } from './invitation-section.js'
@@ -30,7 +30,7 @@ export function MembersPage() {
       {query.data ? (
         <MembersContent projectMembers={query.data} />
       ) : query.isError ? (
-        <MembersFailed error={query.error} onRetry={() => void query.refetch()} />
+        <ProjectFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <CardsSkeleton heightsPixels={[140, 280]} />
       )}
@@ -59,23 +59,5 @@ function MembersContent({ projectMembers }: { readonly projectMembers: ProjectPe
       {mayShare || groups.length > 0 ? <GroupSection projectMembers={projectMembers} /> : null}
       {invitations.length > 0 ? <InvitationSection {...{ invitations, projectId: project.id }} /> : null}
     </>
-  )
-}
-
-/** A project that the account does not see, and members that it may not list, are described in the same way. */
-function MembersFailed({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
-  const { t } = useTranslation()
-  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 403)
-  if (!isMissing) return <LoadFailed {...{ error, onRetry }} />
-  return (
-    <EmptyState
-      icon={<Users size={20} />}
-      title={t('folders.missing')}
-      action={
-        <Link to="/home" className={buttonClass('secondary')}>
-          {t('folders.backToFiles')}
-        </Link>
-      }
-    />
   )
 }

@@ -1,4 +1,4 @@
-import { ApiError, type SheetRecord, type SheetRegister } from '@kamar/contracts'
+import type { SheetRecord, SheetRegister } from '@kamar/contracts'
 import { FileText } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,9 +6,10 @@ import { useParams } from 'react-router'
 import { Button } from '../../../platform/design/button.js'
 import { EmptyState } from '../../../platform/design/empty-state.js'
 import { SearchInput } from '../../../platform/design/fields/search-input.js'
+import { ProjectFailed } from '../../../platform/folders/project-failed.js'
 import { ProjectLink } from '../../../platform/folders/project-link.js'
 import { useProjectName, useProjects } from '../../../platform/folders/use-folders.js'
-import { CardsSkeleton, LoadFailed } from '../../../platform/shell/page-states.js'
+import { CardsSkeleton } from '../../../platform/shell/page-states.js'
 import { SettingsShell } from '../../../platform/shell/settings-shell.js'
 import { CorrectSheetDialog } from './correct-sheet-dialog.js'
 import { SheetTable } from './sheet-table.js'
@@ -34,11 +35,7 @@ export function SheetsPage() {
       {query.data ? (
         <Register projectId={projectId} register={query.data} />
       ) : query.isError ? (
-        query.error instanceof ApiError && query.error.status === 404 ? (
-          <EmptyState icon={<FileText size={20} />} title={t('folders.missing')} />
-        ) : (
-          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-        )
+        <ProjectFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <CardsSkeleton heightsPixels={[320]} />
       )}
