@@ -63,6 +63,8 @@ async function furnish(): Promise<void> {
   personalId = (await call<{ readonly id: string }[]>(server, '/api/projects', {}, token))[0]?.id ?? ''
   await furnishProject(token)
   await vi.waitUntil(async () => !/process|progress/.test(await readStates(token)), { timeout: 120_000, interval: 500 })
+  // Counts as opening the model.
+  await call(server, `/api/derivatives/${urn}/manifest.json`, {}, token)
 }
 
 /** Creates a project with an invitation and an organization, and a company account. */

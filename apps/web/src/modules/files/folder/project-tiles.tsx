@@ -30,7 +30,7 @@ function Tiles({ project }: { readonly project: ProjectRecord }) {
   return (
     <ul
       aria-label={t('projects.overview')}
-      className="flex shrink-0 gap-2 overflow-x-auto border-b border-line p-3 sm:px-4"
+      className="grid shrink-0 grid-cols-2 gap-2 border-b border-line p-3 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] sm:px-4"
     >
       <Tile title={t('projects.models')} value={formats.number(files)} details={<FileStates overview={overview} />} />
       <Tile
@@ -53,6 +53,7 @@ function Tiles({ project }: { readonly project: ProjectRecord }) {
       />
       {role === 'folder' ? null : (
         <Tile
+          isSecondary
           title={t('projects.storage')}
           value={formats.size(usedBytes)}
           details={quotaBytes === null ? '' : t('projects.ofQuota', { size: formats.size(quotaBytes) })}
@@ -85,22 +86,25 @@ interface TileProps {
   readonly title: string
   readonly value: ReactNode
   readonly details: ReactNode
+  /** Omitted on a phone, whose page is for the files. */
+  readonly isSecondary?: boolean
   /** Page that the tile opens. */
   readonly to?: string
 }
 
-const tileClass = 'flex h-full min-h-15 min-w-36 flex-col rounded-card border border-line px-3 py-2'
+const tileClass =
+  'flex h-full min-h-11 flex-wrap items-center justify-between gap-x-2 rounded-card border border-line px-3 py-1 sm:min-h-15 sm:flex-col sm:items-start sm:justify-start sm:py-2'
 
-function Tile({ details, title, to, value }: TileProps) {
+function Tile({ details, isSecondary = false, title, to, value }: TileProps) {
   const content = (
     <>
       <span className="text-12 text-muted">{title}</span>
-      <span className="text-16 font-semibold tabular-nums">{value}</span>
-      <span className="text-12 whitespace-nowrap text-muted tabular-nums">{details}</span>
+      <span className="text-14 font-semibold tabular-nums sm:text-16">{value}</span>
+      <span className="text-12 text-muted tabular-nums max-sm:hidden">{details}</span>
     </>
   )
   return (
-    <li className="grow">
+    <li className={isSecondary ? 'max-sm:hidden' : undefined}>
       {to === undefined ? (
         <div className={tileClass}>{content}</div>
       ) : (
