@@ -28,9 +28,9 @@ export async function changeInParts<File extends Identified, Change>(
   const attempt = await runInSavepoint(unit, (inner) => change(inner, files))
   if (!(attempt instanceof AppError)) return { changes: attempt, failures: new Map() }
   if (files.length === 1) return { changes: [], failures: new Map([[first.id, toFailure(attempt)]]) }
-  const middle = Math.ceil(files.length / 2)
-  const before = await changeInParts(unit, files.slice(0, middle), change)
-  return mergeOutcomes([before, await changeInParts(unit, files.slice(middle), change)])
+  const half = Math.ceil(files.length / 2)
+  const before = await changeInParts(unit, files.slice(0, half), change)
+  return mergeOutcomes([before, await changeInParts(unit, files.slice(half), change)])
 }
 
 export function toFailure({ code, details }: AppError): OperationFailure {

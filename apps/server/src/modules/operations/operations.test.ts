@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeModule } from '../../testing/describe-module.js'
 import { FolderCalls } from '../../testing/folder-calls.js'
-import { insertManyFiles } from '../../testing/many-files.js'
+import { insertFileRows } from '../../testing/file-rows.js'
 import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.js'
 import { operationsModule } from './module.js'
 
@@ -58,13 +58,13 @@ const listEvents = async (action: string, ids: readonly string[]) =>
 
 describe('operation on files of a filter', () => {
   it('P20 moves all but three of 8,000 files, names each in the audit trail, and moves them back', async () => {
-    const ids = await insertManyFiles(server, { by: owner, calls, count: 8_000, folderId: plans.id })
+    const ids = await insertFileRows(server, { by: owner, calls, count: 8_000, folderId: plans.id })
     const except = [ids[0] ?? '', ids[4_000] ?? '', ids[7_999] ?? '']
     const begun = await begin(editor, { kind: 'move', filter: { folder: plans.id, except }, folderId: archive.id })
     expect(begun).toMatchObject({ state: 'running', total: 7_997, done: 200, changed: 200, undoUntil: null })
     await runSteps()
-    const moved = await get(editor, begun.id)
-    expect(moved).toMatchObject({ state: 'done', done: 7_997, changed: 7_997, failed: 0, failures: [] })
+    const result = await get(editor, begun.id)
+    expect(result).toMatchObject({ state: 'done', done: 7_997, changed: 7_997, failed: 0, failures: [] })
     expect([await countFiles(plans.id), await countFiles(archive.id)]).toEqual([3, 7_997])
     expect(await calls.fileNames(owner, plans.id)).toEqual(['00000.stl', '04000.stl', '07999.stl'])
     const events = await listEvents('file.move', ids)
@@ -79,7 +79,7 @@ describe('operation on files of a filter', () => {
   }, 180_000)
 
   it('continues after a crash between two steps, each file once', async () => {
-    const ids = await insertManyFiles(server, { by: owner, calls, count: 450, folderId: plans.id })
+    const ids = await insertFileRows(server, { by: owner, calls, count: 450, folderId: plans.id })
     const { id } = await begin(editor, { kind: 'move', filter: { folder: plans.id }, folderId: archive.id })
     // A step that does not end leaves nothing: a trigger refuses its last file.
     await server.pool.query(`
@@ -98,7 +98,7 @@ describe('operation on files of a filter', () => {
   })
 
   it('ends after the step during which it is cancelled, and is undone', async () => {
-    await insertManyFiles(server, { by: owner, calls, count: 450, folderId: plans.id })
+    await insertFileRows(server, { by: owner, calls, count: 450, folderId: plans.id })
     const { id } = await begin(editor, { kind: 'move', filter: { folder: plans.id }, folderId: archive.id })
     const cancelled = await calls.call<OperationRecord>(editor, 'DELETE', `/api/operations/${id}`)
     expect(cancelled).toMatchObject({ state: 'cancelled', done: 200, total: 450 })
@@ -109,7 +109,7 @@ describe('operation on files of a filter', () => {
   })
 
   it('checks rights in each step and names the reason for the files that stay', async () => {
-    await insertManyFiles(server, { by: owner, calls, count: 300, folderId: plans.id })
+    await insertFileRows(server, { by: owner, calls, count: 300, folderId: plans.id })
     const { id } = await begin(editor, { kind: 'move', filter: { folder: plans.id }, folderId: archive.id })
     await server.pool.query("update membership set role = 'viewer' where project_id = $1 and account_id = $2", [
       projectId,
@@ -154,12 +154,12 @@ describe('operation on files by id', () => {
 
   it('is another account’s secret', async () => {
     const { id } = await begin(owner, { kind: 'move', ids: await upload('slab.stl'), folderId: archive.id })
-    const answers = [
+    const responses = [
       await calls.request(editor, 'GET', `/api/operations/${id}`),
       await calls.request(editor, 'DELETE', `/api/operations/${id}`),
       await calls.request(editor, 'POST', `/api/operations/${id}/undo`),
     ]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
     const list = (by: TestUser) => calls.call<OperationRecord[]>(by, 'GET', '/api/operations')
     expect((await list(owner))[0]).toMatchObject({ id, state: 'done' })
     expect((await list(editor)).map((one) => one.id)).not.toContain(id)
@@ -200,9 +200,11 @@ describe('undo of an operation', () => {
     expect(await undo(owner, id)).toMatchObject({ isUndo: true, total: 2, changed: 1, failures, undoUntil: null })
     expect(await calls.fileNames(owner, plans.id)).toEqual(['b.stl'])
     expect((await calls.request(owner, 'POST', `/api/operations/${id}/undo`)).statusCode).toBe(409)
-    const late = await begin(owner, { kind: 'move', ids: [ids[1] ?? ''], folderId: archive.id })
-    await server.pool.query("update operation set finished_at = now() - interval '11 minutes' where id = $1", [late.id])
-    expect((await calls.request(owner, 'POST', `/api/operations/${late.id}/undo`)).statusCode).toBe(409)
+    const second = await begin(owner, { kind: 'move', ids: [ids[1] ?? ''], folderId: archive.id })
+    await server.pool.query("update operation set finished_at = now() - interval '11 minutes' where id = $1", [
+      second.id,
+    ])
+    expect((await calls.request(owner, 'POST', `/api/operations/${second.id}/undo`)).statusCode).toBe(409)
   })
 
   it('restores deleted files, except for those deleted again since', async () => {

@@ -27,7 +27,7 @@ export async function undoChanges(unit: UnitOfWork, step: Step): Promise<Outcome
   const former = await findFormerFolders(unit, step)
   const checked = await checkFiles(unit, step, (row) => {
     if (!former.has(row.id)) throw new AppError('changed-meanwhile')
-    if (!mayUndo(step, row)) throw new AppError('not-allowed')
+    if (!canUndo(step, row)) throw new AppError('not-allowed')
   })
   const rows = checked.changes
   const refused = { changes: [], failures: checked.failures }
@@ -44,7 +44,7 @@ export async function undoChanges(unit: UnitOfWork, step: Step): Promise<Outcome
 }
 
 /** Whoever made copies may delete them as well, without being an owner. */
-function mayUndo({ actor, operation: { kind } }: Step, row: OwnedFileRow): boolean {
+function canUndo({ actor, operation: { kind } }: Step, row: OwnedFileRow): boolean {
   const action = ({ move: 'file:move', copy: 'file:change', delete: 'file:delete' } as const)[kind]
   return can(actor, action, subjectOf(row))
 }

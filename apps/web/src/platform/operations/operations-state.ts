@@ -12,7 +12,7 @@ export function receiveOperation(operation: OperationRecord): void {
   operations.set((current) => {
     const before = current.find(({ id }) => id === operation.id)
     if (!before) return [...current.filter(isRunning), operation]
-    if (isLater(before, operation)) return current
+    if (isOutdated(operation, before)) return current
     return current.map((other) => (other === before ? operation : other))
   })
 }
@@ -27,7 +27,7 @@ export function closeOperation(id: string): void {
   operations.set((current) => current.filter((operation) => operation.id !== id))
 }
 
-function isLater(operation: OperationRecord, than: OperationRecord): boolean {
-  if (operation.isUndo !== than.isUndo) return operation.isUndo
-  return operation.done > than.done || (!isRunning(operation) && isRunning(than))
+function isOutdated(operation: OperationRecord, current: OperationRecord): boolean {
+  if (operation.isUndo !== current.isUndo) return current.isUndo
+  return operation.done < current.done || (isRunning(operation) && !isRunning(current))
 }

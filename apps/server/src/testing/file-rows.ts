@@ -3,9 +3,9 @@ import type { FolderCalls } from './folder-calls.js'
 import type { TestServer, TestUser } from './test-server.js'
 
 /** Creates files in a folder as rows, all with the bytes of one upload; returns their ids by name. */
-export async function insertManyFiles(
+export async function insertFileRows(
   server: TestServer,
-  { by, calls, count, folderId }: ManyFiles,
+  { by, calls, count, folderId }: FileRows,
 ): Promise<readonly string[]> {
   const { database } = server.services
   const { id } = await calls.upload(by, folderId, '00000.stl')
@@ -32,7 +32,7 @@ export async function insertManyFiles(
   return files.map((file) => file.id)
 }
 
-interface ManyFiles {
+interface FileRows {
   readonly by: TestUser
   readonly calls: FolderCalls
   readonly count: number
