@@ -40,7 +40,7 @@ beforeAll(async () => {
       dataTransfer.items.add(new File([`${content}\n/* ${name} */`], name))
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   }, house.toString('latin1'))
-  await expect.poll(() => rows().count()).toBe(4)
+  for (const name of ['a.ifc', 'b.ifc', 'c.ifc', 'd.ifc']) await rows().filter({ hasText: name }).waitFor()
 })
 afterAll(() => closePages(browser))
 

@@ -23,6 +23,8 @@ interface MoveDialogProps {
   readonly folders: readonly FolderRecord[]
   /** Set for a bulk operation, which can be undone. */
   readonly bulk?: BulkFiles | undefined
+  /** Called once a bulk operation has begun. */
+  readonly onBegin?: () => void
   readonly onClose: () => void
 }
 
@@ -52,7 +54,7 @@ const canContainTargets = ({ role }: ProjectRecord): boolean =>
 
 type MoveFormFieldsProps = MoveDialogProps & { readonly projects: readonly ProjectRecord[] }
 
-function MoveFormFields({ bulk, files, folders, onClose, projects }: MoveFormFieldsProps) {
+function MoveFormFields({ bulk, files, folders, onBegin, onClose, projects }: MoveFormFieldsProps) {
   const { t } = useTranslation()
   const getProjectName = useProjectName()
   const calls = useMoveCalls({ bulk, files, folders })
@@ -70,7 +72,8 @@ function MoveFormFields({ bulk, files, folders, onClose, projects }: MoveFormFie
     begin(async () => {
       await calls.move(target.id)
       onClose()
-      if (!bulk) notify(t('folders.move.moved', { folder: target.parentId === null ? projectName : target.name }))
+      if (bulk) onBegin?.()
+      else notify(t('folders.move.moved', { folder: target.parentId === null ? projectName : target.name }))
     })
   }
   const chooseProject = (id: string): void => {

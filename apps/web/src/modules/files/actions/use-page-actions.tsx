@@ -34,7 +34,7 @@ interface PageActions {
 /** Provides the page's actions on one file and on the checked ones. */
 export function usePageActions(list: ShownFiles, selection: FileSelection): PageActions {
   const deletion = useDeletion()
-  const { dialogs, moveOne, relocate, rename, share, shareOne } = useFileDialogs()
+  const { dialogs, moveOne, relocate, rename, share, shareOne } = useFileDialogs(selection.clear)
   const menu = useFileMenu()
   const { input, open: addVersion } = useVersionPicker()
   const actions = useFileActions({
@@ -71,7 +71,7 @@ type Files = readonly FileRecord[]
 const noFolders: readonly never[] = []
 
 /** Provides the dialogs that rows, cards, menus and the preview open. */
-function useFileDialogs() {
+function useFileDialogs(onBegin: () => void) {
   const [request, setRequest] = useState<FileDialogRequest | null>(null)
   const close = (): void => setRequest(null)
   const calls = useMemo(
@@ -84,10 +84,17 @@ function useFileDialogs() {
     }),
     [],
   )
-  return { ...calls, dialogs: request ? <FileDialog request={request} onClose={close} /> : null }
+  return { ...calls, dialogs: request ? <FileDialog request={request} onBegin={onBegin} onClose={close} /> : null }
 }
 
-function FileDialog({ request, onClose }: { readonly request: FileDialogRequest; readonly onClose: () => void }) {
+interface FileDialogProps {
+  readonly request: FileDialogRequest
+  /** Called once a bulk operation has begun. */
+  readonly onBegin: () => void
+  readonly onClose: () => void
+}
+
+function FileDialog({ request, onBegin, onClose }: FileDialogProps) {
   if (request.kind === 'rename') {
     return (
       <PartBoundary isFloating>
@@ -98,7 +105,7 @@ function FileDialog({ request, onClose }: { readonly request: FileDialogRequest;
   if (request.kind === 'move') {
     return (
       <PartBoundary isFloating>
-        <MoveDialog files={request.files} folders={noFolders} bulk={request.bulk} onClose={onClose} />
+        <MoveDialog files={request.files} folders={noFolders} bulk={request.bulk} onBegin={onBegin} onClose={onClose} />
       </PartBoundary>
     )
   }
