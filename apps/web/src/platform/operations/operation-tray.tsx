@@ -88,13 +88,11 @@ function Result({ operation }: OperationProps) {
 }
 
 function Reasons({ operation }: OperationProps) {
-  const { t } = useTranslation()
+  const formats = useFormats()
   return (
     <ul className="text-13 text-pretty text-muted">
       {operation.failures.map(({ code, details, files }) => (
-        <li key={code}>
-          {t('operations.reason', { reason: isErrorCode(code) ? messageOfCode(code, details) : code, count: files })}
-        </li>
+        <li key={code}>{`${isErrorCode(code) ? messageOfCode(code, details) : code} (${formats.number(files)})`}</li>
       ))}
     </ul>
   )
