@@ -32,6 +32,7 @@ export const errorTable = {
   'company-in-use': { status: 409, mayRetry: false },
   'name-taken': { status: 409, mayRetry: false },
   'moved-meanwhile': { status: 409, mayRetry: false },
+  'cannot-undo': { status: 409, mayRetry: false },
   'folder-in-itself': { status: 409, mayRetry: false },
   'folder-too-deep': { status: 409, mayRetry: false },
   'upload-conflict': { status: 409, mayRetry: true },

@@ -19,6 +19,7 @@ import { liveModule } from '../modules/live/module.js'
 import { mailModule } from '../modules/mail/module.js'
 import { modelSetsModule } from '../modules/model-sets/module.js'
 import { notificationsModule } from '../modules/notifications/module.js'
+import { operationsModule } from '../modules/operations/module.js'
 import { preferencesModule } from '../modules/preferences/module.js'
 import { profileModule } from '../modules/profile/module.js'
 import { projectsModule } from '../modules/projects/module.js'
@@ -33,4 +34,4 @@ import { versionsModule } from '../modules/versions/module.js'
 import { viewPackagesModule } from '../modules/view-packages/module.js'
 
 /** Every module, by id. */
-export const modules = [accountsModule, adminModule, apsModule, auditModule, companiesModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, foldersModule, fontsModule, groupsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, searchModule, shareLinksModule, starsModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const
+export const modules = [accountsModule, adminModule, apsModule, auditModule, companiesModule, companionsModule, contactModule, documentationModule, draftsModule, examplesModule, extensionsModule, filesModule, foldersModule, fontsModule, groupsModule, healthModule, liveModule, mailModule, modelSetsModule, notificationsModule, operationsModule, preferencesModule, profileModule, projectsModule, savedFiltersModule, searchModule, shareLinksModule, starsModule, storageModule, topicsModule, uploadsModule, versionsModule, viewPackagesModule] as const

@@ -14,6 +14,7 @@ export function appServer(files: readonly FileRecord[] = []): StubServer {
     'GET /api/auth/topics/mine': () => json({ open: 0, overdue: 0 }),
     'GET /api/examples': () => json([]),
     'GET /api/projects': () => json([]),
+    'GET /api/operations': () => json([]),
     'GET /api/auth/options': () => json({ providers: { google: false, microsoft: false }, mail: false }),
     'POST /api/auth/viewer-token': () => json({ access_token: 'viewer-1', token_type: 'Bearer', expires_in: 3600 }),
   })

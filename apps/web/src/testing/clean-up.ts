@@ -6,6 +6,7 @@ import { outbox } from '../platform/collaboration/outbox.js'
 import { toasts } from '../platform/design/toasts-state.js'
 import { shownError } from '../platform/errors/error-dialog-state.js'
 import { liveConnection } from '../platform/files/live/live-connection.js'
+import { operations } from '../platform/operations/operations-state.js'
 import { acceptedUploads, defaultUploads } from '../platform/files/upload/upload-rules.js'
 import { leavePage } from './stub-server.js'
 
@@ -21,6 +22,7 @@ export async function cleanUpPage(): Promise<void> {
   // Without a token, the session is that of a user who signed out.
   arriveAsVisitor()
   toasts.set([])
+  operations.set([])
   shownError.set(null)
   liveConnection.set(false)
   acceptedUploads.set(defaultUploads)

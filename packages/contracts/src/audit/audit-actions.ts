@@ -31,6 +31,7 @@ export const auditActions = {
   'file.rename': 'changed',
   'file.correct-sheet': 'changed',
   'file.move': 'changed',
+  'file.copy': 'changed',
   'file.bin': 'changed',
   'file.restore': 'changed',
   'file.purge': 'changed',

@@ -17,6 +17,7 @@ import { healthRoutes } from '../health/routes.js'
 import { mailRoutes } from '../mail/routes.js'
 import { modelSetsRoutes } from '../model-sets/routes.js'
 import { notificationsRoutes } from '../notifications/routes.js'
+import { operationsRoutes } from '../operations/routes.js'
 import { preferencesRoutes } from '../preferences/routes.js'
 import { profileRoutes } from '../profile/routes.js'
 import { projectsRoutes } from '../projects/routes.js'
@@ -50,6 +51,7 @@ export * from '../live/routes.js'
 export * from '../mail/routes.js'
 export * from '../model-sets/routes.js'
 export * from '../notifications/routes.js'
+export * from '../operations/routes.js'
 export * from '../preferences/routes.js'
 export * from '../profile/routes.js'
 export * from '../projects/routes.js'
@@ -83,6 +85,7 @@ export const routes = {
   ...mailRoutes,
   ...modelSetsRoutes,
   ...notificationsRoutes,
+  ...operationsRoutes,
   ...preferencesRoutes,
   ...profileRoutes,
   ...projectsRoutes,

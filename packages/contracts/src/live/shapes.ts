@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FileRecord } from '../files/shapes.js'
 import { AccountRecord } from '../accounts/shapes.js'
+import { OperationRecord } from '../operations/shapes.js'
 import { NotificationRecord } from '../notifications/shapes.js'
 
 /** Event of `GET /api/auth/events` (server-sent events): `file` carries the whole changed record. */
@@ -26,6 +27,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notification'), notification: NotificationRecord.nullable(), unread: z.number().int() }),
   /** Folders of a project changed, or who sees them. */
   z.object({ type: z.literal('folders'), projectId: z.string() }),
+  /** A bulk operation of the account began, advanced or ended. */
+  z.object({ type: z.literal('operation'), operation: OperationRecord }),
   /** Projects, members or roles visible to the account changed. */
   z.object({ type: z.literal('people'), projectId: z.string() }),
 ])

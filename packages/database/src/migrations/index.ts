@@ -37,6 +37,7 @@ import { members } from './0035-members.js'
 import { downloads } from './0036-downloads.js'
 import { activity } from './0037-activity.js'
 import { stars } from './0038-stars.js'
+import { bulkOperations } from './0039-operations.js'
 
 /** All migrations in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036-downloads': downloads,
   '0037-activity': activity,
   '0038-stars': stars,
+  '0039-operations': bulkOperations,
 }

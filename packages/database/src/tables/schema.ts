@@ -17,6 +17,7 @@ import type { DerivativeTables } from './derivative-tables.js'
 import type { ExtensionTables } from './extension-tables.js'
 import type { FontTables } from './font-tables.js'
 import type { ModelSetTables } from './model-set-tables.js'
+import type { OperationTables } from './operation-tables.js'
 import type { ProjectTables } from './project-tables.js'
 import type { SearchTables } from './search-tables.js'
 import type { UploadTables } from './upload-tables.js'
@@ -367,6 +368,7 @@ export interface Database
     ExtensionTables,
     FontTables,
     ModelSetTables,
+    OperationTables,
     ProjectTables,
     SearchTables,
     UploadTables {

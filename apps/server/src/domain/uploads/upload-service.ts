@@ -1,19 +1,18 @@
 import { AppError, type ErrorCode, getFileExtension, uploadFormats } from '@kamar/core'
-import { folderLimits, type UploadResult } from '@kamar/contracts'
-import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
+import type { UploadResult } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
 import { detectFormat } from '@kamar/formats'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import type { Kysely, Transaction } from 'kysely'
-import { assertFewerRows } from '../../platform/database/count-rows.js'
 import { isUniqueViolation } from '../../platform/database/unique-violation.js'
 import { assertDiskSpace } from '../../platform/storage/disk-space.js'
 import { toFileRecord, computeJobId, selectAccountFiles } from '../files/file-records.js'
 import type { Configuration } from '../../platform/configuration/configuration.js'
 import type { Transact } from '../../platform/unit-of-work.js'
-import { findFreeFileName } from '../folders/names.js'
 import { lockProjects } from '../projects/lock-projects.js'
 import { carryCompanions } from './carry-companions.js'
 import { insertBlob } from '../files/insert-blob.js'
+import { insertFile } from '../files/insert-file.js'
 import { insertCompanion, type StoredCompanion } from '../versions/insert-companion.js'
 import { insertVersion, lockFile, type NewVersion } from '../versions/insert-version.js'
 import { chargeQuota, findFileQuota, findFolderQuota, type FolderQuota } from '../quota/quota.js'
@@ -258,30 +257,6 @@ async function findRepeat(
   const { fileId, fileName, name, note = '' } = upload
   const { accountId } = name
   return findRepeatedUpload(transaction, { accountId, folderId, fileName, fileId, note, sha256: blob.sha256 })
-}
-
-/** Inserts a file; where another one of the folder has its name, with a number in it. */
-async function insertFile(
-  transaction: Transaction<Database>,
-  { folderId, hasUniqueNames, projectId }: FolderQuota,
-  fileName: string,
-): Promise<string> {
-  const files = transaction.selectFrom('file').where('folder_id', '=', folderId).where('deleted_at', 'is', null)
-  await assertFewerRows(files, folderLimits.filesPerFolder)
-  const description = hasUniqueNames ? await findFreeFileName(transaction, folderId, fileName) : fileName
-  const id = newId()
-  await transaction
-    .insertInto('file')
-    .values({
-      id,
-      project_id: projectId,
-      folder_id: folderId,
-      description,
-      ...fileNameKeys(description),
-      name_is_unique: hasUniqueNames,
-    })
-    .execute()
-  return id
 }
 
 function toNewVersion(fileId: string, { upload, blob, detectedFormat }: StoredUpload): NewVersion {

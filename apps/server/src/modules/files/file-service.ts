@@ -7,9 +7,8 @@ import {
   type FileTypeCount,
   limits,
 } from '@kamar/contracts'
-import { appendAuditEvent, appendAuditEvents, type Database, fileNameKeys, foldForSearch } from '@kamar/database'
+import { appendAuditEvent, fileNameKeys, foldForSearch } from '@kamar/database'
 import { retryTranslation } from '@kamar/translation'
-import type { Transaction } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { type Action, can } from '../../platform/authorization/permissions.js'
 import {
@@ -22,8 +21,10 @@ import {
   selectAccountFiles,
   subjectOf,
 } from '../../domain/files/file-records.js'
+import { binFiles, restoreFile } from '../../domain/files/bin-files.js'
+import { readMatching } from '../../domain/files/matching-files.js'
 import { findActiveFolder, hasUniqueNames } from '../../domain/folders/folder-records.js'
-import { assertFileNameFree, findFreeFileName } from '../../domain/folders/names.js'
+import { assertFileNameFree } from '../../domain/folders/names.js'
 import { lockProjects } from '../../domain/projects/lock-projects.js'
 import { purgeFiles, purgeFolders, tomorrow } from '../../domain/files/purge-files.js'
 import { cancelUnlessNeeded } from '../../domain/versions/cancel-unless-needed.js'
@@ -31,7 +32,7 @@ import { SingleFlight } from '../../platform/single-flight.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import type { UnitOfWork } from '../../platform/unit-of-work.js'
 import { requestTranslation } from '../../domain/versions/request-translation.js'
-import { type FilePage, findByName, listFilePage, readMatching } from './file-pages.js'
+import { type FilePage, findByName, listFilePage } from './file-pages.js'
 
 /** Page of files as in the API, shared by all concurrent requests for it. */
 export interface ListedFiles extends Omit<FilePage, 'rows'> {
@@ -161,9 +162,7 @@ export class FileService {
     return transact(async (unit) => {
       const { transaction } = unit
       await lockProjects(transaction, [row.project_id])
-      await restoreRow(transaction, row)
-      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.restore', subject: id })
-      if (row.state === 'cancelled') await requestTranslation(unit, row, actor.accountId)
+      await restoreFile(unit, actor, row)
       return publishChange(unit, actor, id)
     })
   }
@@ -209,10 +208,7 @@ export class FileService {
 
   async #bin(actor: AccountActor, rows: readonly OwnedFileRow[]): Promise<void> {
     if (rows.length === 0) return
-    await this.#context.transact(async ({ transaction, publish }) => {
-      await binRows(transaction, actor, rows)
-      for (const row of rows) publish('file', { type: 'removed', areaId: row.area_id, fileId: row.id })
-    })
+    await this.#context.transact((unit) => binFiles(unit, actor, rows))
     for (const row of rows) await cancelUnlessNeeded(this.#context, row)
   }
 }
@@ -223,24 +219,6 @@ async function publishChange(unit: UnitOfWork, actor: AccountActor, id: string):
   return toFileRecord(row)
 }
 
-async function restoreRow(transaction: Transaction<Database>, row: OwnedFileRow): Promise<void> {
-  const folder = await findActiveFolder(transaction, row.folder_id)
-  const name_is_unique = hasUniqueNames(folder)
-  const description = name_is_unique ? await findFreeFileName(transaction, folder.id, row.description) : row.description
-  await transaction
-    .updateTable('file')
-    .set({
-      deleted_at: null,
-      deletion_id: null,
-      folder_id: folder.id,
-      description,
-      ...fileNameKeys(description),
-      name_is_unique,
-    })
-    .where('id', '=', row.id)
-    .execute()
-}
-
 const pathOrControl = /[/\\\u0000-\u001f\u007f]/g
 
 function withExtension(name: string, extension: string): string {
@@ -249,22 +227,4 @@ function withExtension(name: string, extension: string): string {
   if (nameWithExtension.length > limits.maxFileNameCharacters)
     throw new AppError('invalid-input', { field: 'body.description' })
   return nameWithExtension
-}
-
-async function binRows(
-  transaction: Transaction<Database>,
-  actor: AccountActor,
-  rows: readonly OwnedFileRow[],
-): Promise<void> {
-  const ids = rows.map((row) => row.id)
-  await transaction
-    .updateTable('file')
-    .set({ deleted_at: new Date() })
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .execute()
-  await appendAuditEvents(
-    transaction,
-    ids.map((subject) => ({ actor: actor.accountId, action: 'file.bin', subject })),
-  )
 }

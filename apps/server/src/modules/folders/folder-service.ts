@@ -30,13 +30,15 @@ import {
   selectAccountFolders,
   toFolderRecord,
 } from '../../domain/folders/folder-records.js'
+import { assertMovable } from '../../domain/folders/assert-movable.js'
+import { compareAreas } from '../../domain/folders/effects.js'
 import { followFiles, moveFiles, moveUsedBytes } from '../../domain/folders/move-files.js'
+import { publishFolders } from '../../domain/folders/publish-folders.js'
 import type { ModuleContext } from '../../domain/module-context.js'
 import { changeAccess } from '../../domain/projects/change-access.js'
 import { lockProjects } from '../../domain/projects/lock-projects.js'
 import { cancelUnlessNeeded } from '../../domain/versions/cancel-unless-needed.js'
 import { deleteFolder, findDeletion, listDeletions, purgeDeletion, restoreDeletion, toDeletion } from './deletions.js'
-import { compareAreas } from './effects.js'
 import { createFolderPaths } from './folder-paths.js'
 import { insertFolder, relocateFolder, renameFolder } from './folder-tree.js'
 import { planPermissions, readPermissions, readVisibleFolders, setPermissions } from './permissions.js'
@@ -279,16 +281,6 @@ async function findFiles(
   return rows
 }
 
-function assertMovable(
-  actor: AccountActor,
-  row: Pick<FolderRow, 'role' | 'project_id' | 'owner_id'>,
-  target: FolderRow,
-): void {
-  if (row.project_id === target.project_id) return
-  const isOwner = [row, target].every(({ role }) => can(actor, 'file:share', { role, isExample: false }))
-  if (!isOwner || row.owner_id !== target.owner_id) throw new AppError('not-allowed')
-}
-
 /** Throws `moved-meanwhile` with the new place of a folder that somebody else moved, `changed-meanwhile` for others. */
 async function assertRevision(
   connection: Kysely<Database>,
@@ -332,8 +324,4 @@ async function listSubtreeFiles(transaction: Transaction<Database>, folderId: st
     select file.id, file.area_id, file.project_id from file join folder on folder.id = file.folder_id
     where ${isInSubtree(folderId)}`.execute(transaction)
   return rows
-}
-
-function publishFolders({ publish }: UnitOfWork, projectIds: readonly string[]): void {
-  for (const projectId of projectIds) publish('live', { to: { projectId }, event: { type: 'folders', projectId } })
 }

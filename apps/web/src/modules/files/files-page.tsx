@@ -5,6 +5,7 @@ import { isUnreachable } from '../../platform/collaboration/outbox.js'
 import { DropTarget } from '../../platform/files/upload/drop-target.js'
 import { UploadTray } from '../../platform/files/upload/upload-tray.js'
 import { useUploadResults } from '../../platform/files/upload/use-upload-results.js'
+import { OperationTray } from '../../platform/operations/operation-tray.js'
 import { SkipLink } from '../../platform/shell/public-bar.js'
 import { useIsNarrow } from '../../platform/use-media.js'
 import { useOnline } from '../../platform/use-online.js'
@@ -85,6 +86,7 @@ export function FilesPage({ collection }: FilesPageProps) {
       </main>
       {pageActions.overlays}
       <UploadTray />
+      <OperationTray />
     </div>
   )
 }

@@ -6,7 +6,9 @@ import { appServer, shownFiles } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
-import type { StubServer } from '../../testing/stub-server.js'
+import { json, type StubServer } from '../../testing/stub-server.js'
+import { folderRecord, projectRecord, topFolder } from '../../testing/test-folders.js'
+import { operationRecord } from '../../testing/test-operations.js'
 
 afterEach(cleanUpPage)
 
@@ -100,11 +102,10 @@ test('file list counts files that were not loaded in Clear All', async () => {
 })
 
 test('file list checks every matching file by Select all and deletes them with one request', async () => {
-  const removed: unknown[] = []
-  server.on('POST /api/auth/my-urns/bin-matching', ({ body }) => {
-    removed.push(body)
-    return new Response('{"removed":2499}')
-  })
+  server.on('POST /api/operations', () =>
+    json(operationRecord({ kind: 'delete', total: 2_499, done: 2_499, changed: 2_499 })),
+  )
+  const forms = () => server.calls('POST /api/operations').map(({ body }) => body)
   const { user } = await open()
   await search(user, 'dwg')
   expect(await screen.findByText('2,500 of 10,000 files')).toBeTruthy()
@@ -116,10 +117,31 @@ test('file list checks every matching file by Select all and deletes them with o
   await user.click(screen.getByRole('button', { name: 'Delete selected' }))
   const dialog = within(await screen.findByRole('alertdialog'))
   expect(dialog.getByText('Are you sure you want to delete 2,499 files?')).toBeTruthy()
-  expect(removed).toEqual([])
+  expect(forms()).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(removed).toEqual([{ search: 'dwg', except: ['many-4'] }]))
-  expect(await screen.findByText('2,499 files were deleted.')).toBeTruthy()
+  await waitFor(() => expect(forms()).toEqual([{ kind: 'delete', filter: { search: 'dwg', except: ['many-4'] } }]))
+  expect(await screen.findByText('2,499 files moved to the bin.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+})
+
+test.each(['move', 'copy'] as const)('P20 file list begins to %s all but one of ten thousand files', async (kind) => {
+  const text = kind === 'move' ? 'Move' : 'Copy'
+  const filter = { except: ['many-4'] }
+  server.on('GET /api/projects', () => json([projectRecord({ role: 'owner' })]))
+  server.on('GET /api/projects/project-1/folders', () => json([topFolder(), folderRecord({ id: 'Archive' })]))
+  server.on('POST /api/operations/plan', () => json({ gaining: [], losing: [{ id: 'gor', name: 'Gor' }] }))
+  server.on('POST /api/operations', () =>
+    json(operationRecord({ kind, state: 'running', total: 9_999, done: 200, changed: 200, undoUntil: null })),
+  )
+  const { user } = await open()
+  await user.click(screen.getByLabelText('Select all files'))
+  await user.click(screen.getByLabelText('Select model 4.dwg'))
+  await user.click(screen.getByRole('button', { name: `${text} to…` }))
+  await user.click(await screen.findByRole('treeitem', { name: 'Archive' }))
+  expect(await screen.findByText('Loses access: Gor')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: text }))
+  expect(await screen.findByText(/: 200 of 9,999/)).toBeTruthy()
+  expect(server.calls('POST /api/operations').map(({ body }) => body)).toEqual([{ kind, filter, folderId: 'Archive' }])
 })
 
 test('file list clears the selection for another search', async () => {

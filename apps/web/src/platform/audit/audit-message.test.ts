@@ -61,6 +61,7 @@ describe('toAuditMessage', () => {
     ],
     ['Gor renamed a.ifc to b.ifc', row('file.rename', { details: { from: 'a.ifc', to: 'b.ifc' } })],
     ['Gor moved Duplex_A.ifc to Tower', row('file.move', { details: { from: 'p', to: 'q' } }), { q: 'Tower' }],
+    ['Gor copied Duplex_A.ifc to Tower', row('file.copy', { details: { from: 'p', to: 'q' } }), { q: 'Tower' }],
     [
       'Gor gave Anna access to Duplex_A.ifc as Viewer',
       row('project.share', { details: { account: 'a', role: 'viewer' } }),

@@ -2,12 +2,14 @@ import type { LiveEvent } from '@kamar/contracts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { liveConnection } from '../files/live/live-connection.js'
+import { receiveOperation } from '../operations/operations-state.js'
+import { reloadAfter } from '../operations/use-operations.js'
 import { collaborationKeys as keys } from './collaboration-keys.js'
 
 /** Live events about topics, comments and members of files. */
 export type CollaborationEvent = Extract<
   LiveEvent,
-  { readonly type: 'topic' | 'topics' | 'views' | 'notification' | 'people' | 'folders' }
+  { readonly type: 'topic' | 'topics' | 'views' | 'notification' | 'people' | 'folders' | 'operation' }
 >
 
 const listeners = new Set<(event: CollaborationEvent) => void>()
@@ -53,6 +55,10 @@ function receive(event: CollaborationEvent, client: QueryClient): void {
     case 'folders':
       invalidate(['folders'])
       invalidate(['file-pages'])
+      return
+    case 'operation':
+      receiveOperation(event.operation)
+      void reloadAfter(client, event.operation)
       return
     case 'people':
       invalidate(keys.members)

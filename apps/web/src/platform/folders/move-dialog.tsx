@@ -1,4 +1,4 @@
-import type { AccessEffects, FileRecord, FolderRecord, MoveForm, ProjectRecord } from '@kamar/contracts'
+import type { AccessEffects, FileRecord, FolderRecord, MoveForm, OperationForm, ProjectRecord } from '@kamar/contracts'
 import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,33 +6,39 @@ import { ContentDialog, FormButtons } from '../design/dialog.js'
 import { FormError } from '../design/fields/form-error.js'
 import { inputClass } from '../design/fields/text-field.js'
 import { notify } from '../design/toasts-state.js'
+import { useOperationCalls } from '../operations/use-operations.js'
 import { useAsyncAction } from '../use-async-action.js'
 import { AccessEffectsList } from './access-effects.js'
 import { findSubtreeIds } from './folder-rows.js'
 import { FolderTree } from './folder-tree.js'
 import { QueryPending } from './query-pending.js'
-import {
-  useProjectName,
-  canChangeFolder,
-  type FolderCalls,
-  useFolderCalls,
-  useFolderTree,
-  useProjects,
-} from './use-folders.js'
+import { useProjectName, canChangeFolder, useFolderCalls, useFolderTree, useProjects } from './use-folders.js'
+
+/** Files of a bulk operation, by ids or a filter, without the target. */
+export type BulkFiles = Pick<OperationForm, 'ids' | 'filter'> & { readonly kind: 'move' | 'copy' }
 
 interface MoveDialogProps {
+  /** The loaded ones of a bulk operation. */
   readonly files: readonly FileRecord[]
   readonly folders: readonly FolderRecord[]
+  /** Set for a bulk operation, which can be undone. */
+  readonly bulk?: BulkFiles | undefined
+  /** Called once a bulk operation has begun. */
+  readonly onBegin?: () => void
   readonly onClose: () => void
 }
 
-/** Renders the move of files and folders into a folder that the user chooses. */
+/** Renders the move of files and folders into a folder that the user chooses, or the copy of files. */
 export function MoveDialog(props: MoveDialogProps) {
   const { t } = useTranslation()
   const projects = useProjects()
   const targets = projects.data?.filter(canContainTargets)
   return (
-    <ContentDialog title={t('folders.move.title')} width="narrow" onClose={props.onClose}>
+    <ContentDialog
+      title={t(props.bulk?.kind === 'copy' ? 'folders.copy.title' : 'folders.move.title')}
+      width="narrow"
+      onClose={props.onClose}
+    >
       {targets === undefined ? (
         <QueryPending query={projects} message="folders.move.failed" />
       ) : (
@@ -48,15 +54,15 @@ const canContainTargets = ({ role }: ProjectRecord): boolean =>
 
 type MoveFormFieldsProps = MoveDialogProps & { readonly projects: readonly ProjectRecord[] }
 
-function MoveFormFields({ files, folders, onClose, projects }: MoveFormFieldsProps) {
+function MoveFormFields({ bulk, files, folders, onBegin, onClose, projects }: MoveFormFieldsProps) {
   const { t } = useTranslation()
   const getProjectName = useProjectName()
-  const calls = useFolderCalls()
-  const form = useMemo(() => toMoveForm(files, folders), [files, folders])
+  const calls = useMoveCalls({ bulk, files, folders })
+  const isCopy = bulk?.kind === 'copy'
   const [chosenProjectId, setChosenProjectId] = useState(() => findProjectId(files, folders))
   const [target, setTarget] = useState<FolderRecord | null>(null)
   const { busy, error, begin } = useAsyncAction({ inPlace: true })
-  const plan = useMovePlan(calls, target, form)
+  const plan = useMovePlan(calls, target)
   const project = projects.find(({ id }) => id === chosenProjectId) ?? projects[0]
   if (!project) return <p className="text-14 text-pretty text-muted">{t('folders.move.nowhere')}</p>
   const projectName = getProjectName(project)
@@ -64,9 +70,10 @@ function MoveFormFields({ files, folders, onClose, projects }: MoveFormFieldsPro
     event.preventDefault()
     if (!target) return
     begin(async () => {
-      await calls.move(target.id, form)
+      await calls.move(target.id)
       onClose()
-      notify(t('folders.move.moved', { folder: target.parentId === null ? projectName : target.name }))
+      if (bulk) onBegin?.()
+      else notify(t('folders.move.moved', { folder: target.parentId === null ? projectName : target.name }))
     })
   }
   const chooseProject = (id: string): void => {
@@ -76,12 +83,45 @@ function MoveFormFields({ files, folders, onClose, projects }: MoveFormFieldsPro
   return (
     <form onSubmit={submit} className="space-y-4">
       <ProjectSelect {...{ projects, project, onChoose: chooseProject }} />
-      <TargetTree key={project.id} {...{ files, folders, project, target, onChoose: setTarget }} />
+      <TargetTree key={project.id} {...{ files, folders, project, target, isCopy, onChoose: setTarget }} />
       <AccessEffectsList plan={plan} />
       <FormError text={error} />
-      <FormButtons confirm={t('folders.move.confirm')} busy={busy} canSubmit={plan.isSuccess} onCancel={onClose} />
+      <FormButtons
+        confirm={t(isCopy ? 'folders.copy.confirm' : 'folders.move.confirm')}
+        busy={busy}
+        canSubmit={plan.isSuccess}
+        onCancel={onClose}
+      />
     </form>
   )
+}
+
+interface MoveCalls {
+  /** Identity of what is moved. */
+  readonly subject: unknown
+  readonly plan: (folderId: string) => Promise<AccessEffects>
+  readonly move: (folderId: string) => Promise<unknown>
+}
+
+/** Returns the requests of a move: of a bulk operation, or of everything at once. */
+function useMoveCalls({ bulk, files, folders }: Pick<MoveDialogProps, 'bulk' | 'files' | 'folders'>): MoveCalls {
+  const calls = useFolderCalls()
+  const bulkCalls = useOperationCalls()
+  return useMemo(() => {
+    if (bulk) {
+      return {
+        subject: bulk,
+        plan: (folderId) => bulkCalls.plan({ ...bulk, folderId }),
+        move: (folderId) => bulkCalls.begin({ ...bulk, folderId }),
+      }
+    }
+    const form = toMoveForm(files, folders)
+    return {
+      subject: form,
+      plan: (folderId) => calls.planMove(folderId, form),
+      move: (folderId) => calls.move(folderId, form),
+    }
+  }, [bulk, bulkCalls, calls, files, folders])
 }
 
 const toMoveForm = (files: readonly FileRecord[], folders: readonly FolderRecord[]): MoveForm => ({
@@ -100,10 +140,10 @@ function findCurrentId(files: readonly FileRecord[], folders: readonly FolderRec
 }
 
 /** Loads who would gain and lose access by a move; the result of an earlier target is ignored. */
-function useMovePlan(calls: FolderCalls, target: FolderRecord | null, form: MoveForm): UseQueryResult<AccessEffects> {
+function useMovePlan({ plan, subject }: MoveCalls, target: FolderRecord | null): UseQueryResult<AccessEffects> {
   return useQuery({
-    queryKey: ['access-effects', 'move', target?.id, form],
-    queryFn: target === null ? skipToken : () => calls.planMove(target.id, form),
+    queryKey: ['access-effects', 'move', target?.id, subject],
+    queryFn: target === null ? skipToken : () => plan(target.id),
     // Permissions may have changed since an earlier choice of the same folder.
     staleTime: 0,
     gcTime: 0,
@@ -140,10 +180,11 @@ function ProjectSelect({ projects, project, onChoose }: ProjectSelectProps) {
 interface TargetTreeProps extends Pick<MoveDialogProps, 'files' | 'folders'> {
   readonly project: ProjectRecord
   readonly target: FolderRecord | null
+  readonly isCopy: boolean
   readonly onChoose: (target: FolderRecord) => void
 }
 
-function TargetTree({ files, folders, project, target, onChoose }: TargetTreeProps) {
+function TargetTree({ files, folders, isCopy, project, target, onChoose }: TargetTreeProps) {
   const { t } = useTranslation()
   const tree = useFolderTree(project.id)
   const topName = useProjectName()(project)
@@ -152,7 +193,7 @@ function TargetTree({ files, folders, project, target, onChoose }: TargetTreePro
   if (!tree.data) return <QueryPending query={tree} message="folders.move.failed" />
   const currentId = findCurrentId(files, folders)
   const isDisabled = (folder: FolderRecord): boolean =>
-    !canChangeFolder(folder) || movedIds.has(folder.id) || folder.id === currentId
+    !canChangeFolder(folder) || movedIds.has(folder.id) || (!isCopy && folder.id === currentId)
   return (
     <FolderTree
       label={t('folders.move.tree', { project: topName })}

@@ -7,8 +7,8 @@ import type { AccountActor } from '../../../platform/authorization/actor.js'
 import { can } from '../../../platform/authorization/permissions.js'
 import { computeSha256 } from '../../../platform/secrets/sha256.js'
 import { type OwnedFileRow, selectAccountFiles, subjectOf } from '../../../domain/files/file-records.js'
+import { readMatching } from '../../../domain/files/matching-files.js'
 import { findUsableFolder, isInSubtree, selectAccountFolders } from '../../../domain/folders/folder-records.js'
-import { readMatching } from '../file-pages.js'
 import { type ArchiveEntry, ArchivePaths } from './archive-paths.js'
 
 /** Contents of an archive, as its account sees them now. */

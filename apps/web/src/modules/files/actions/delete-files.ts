@@ -5,6 +5,7 @@ import { api } from '../../../platform/api/api.js'
 import { dismissToast, notify } from '../../../platform/design/toasts-state.js'
 import { errorMessage } from '../../../platform/errors/error-message.js'
 import { type FileCache, useFileCache } from '../../../platform/files/use-files.js'
+import { type OperationCalls, useOperationCalls } from '../../../platform/operations/use-operations.js'
 import { logWarning } from '../../../platform/log.js'
 
 /** Request for all matching files, including those that are not loaded. */
@@ -33,6 +34,7 @@ export interface Deletion {
 /** Confirms, deletes, and offers to undo: deleted files are in the bin. */
 export function useDeletion(): Deletion {
   const cache = useFileCache()
+  const operations = useOperationCalls()
   const [request, setRequest] = useState<DeleteRequest | null>(null)
   const [busy, setBusy] = useState(false)
   return {
@@ -43,7 +45,8 @@ export function useDeletion(): Deletion {
     confirm() {
       if (!request || busy) return
       setBusy(true)
-      void deleteFiles(request, cache).finally(() => {
+      const deletion = request.kind === 'matching' ? deleteMatching(request, operations) : deleteFiles(request, cache)
+      void deletion.finally(() => {
         setBusy(false)
         setRequest(null)
       })
@@ -51,7 +54,14 @@ export function useDeletion(): Deletion {
   }
 }
 
-async function deleteFiles(request: DeleteRequest, cache: FileCache): Promise<void> {
+/** Deletes in steps; the page shows their progress. */
+async function deleteMatching({ filter }: MatchingRequest, { begin }: OperationCalls): Promise<void> {
+  await begin({ kind: 'delete', filter }).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
+}
+
+type DirectRequest = Exclude<DeleteRequest, MatchingRequest>
+
+async function deleteFiles(request: DirectRequest, cache: FileCache): Promise<void> {
   const { files } = request
   const deletedFiles = await deleteRequested(request)
   cache.remove(new Set(deletedFiles.map(({ id }) => id)))
@@ -62,18 +72,9 @@ async function deleteFiles(request: DeleteRequest, cache: FileCache): Promise<vo
   else notifyDeleted(deletedFiles, cache)
 }
 
-function deleteRequested(request: DeleteRequest): Promise<readonly FileRecord[]> {
+function deleteRequested(request: DirectRequest): Promise<readonly FileRecord[]> {
   if (request.kind === 'files') return deleteEach(request.files)
-  const { files, kind } = request
-  const call = kind === 'all' ? () => api.call('clearFiles') : () => binMatching(request)
-  return deleteImmediately(files, call)
-}
-
-async function binMatching({ filter, total }: MatchingRequest): Promise<void> {
-  const { removed } = await api.call('binMatchingFiles', { body: filter })
-  notify(i18next.t('files.deletedSeveral', { count: removed }))
-  // The user has no permission to delete some of them.
-  if (removed < total) notify(i18next.t('errors.deleteFailed'), { tone: 'problem' })
+  return deleteImmediately(request.files, () => api.call('clearFiles'))
 }
 
 async function deleteImmediately(

@@ -204,7 +204,15 @@ describe('toolbar of checked files', () => {
     await openFiles()
     check(house, pipes)
     rightClick(pipes)
-    expect(menuItems()).toEqual(['Open together', 'Compare', 'Move to…', 'Download ZIP', 'Share', 'Delete selected'])
+    expect(menuItems()).toEqual([
+      'Open together',
+      'Compare',
+      'Move to…',
+      'Copy to…',
+      'Download ZIP',
+      'Share',
+      'Delete selected',
+    ])
   })
 
   test('shares personal files by moving them into a new project', async () => {

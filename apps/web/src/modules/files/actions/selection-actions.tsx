@@ -1,4 +1,4 @@
-import { Combine, FileArchive, FolderInput, GitCompareArrows, Trash2, UserPlus, X } from 'lucide-react'
+import { Combine, Copy, FileArchive, FolderInput, GitCompareArrows, Trash2, UserPlus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../platform/design/button.js'
 import { MenuItem, MenuSeparator } from '../../../platform/design/menu.js'
@@ -8,7 +8,7 @@ interface SelectionActionsProps {
   readonly actions: SelectionActions
 }
 
-const useEntries = ({ compare, download, move, openFederation, share }: SelectionActions) => {
+const useEntries = ({ compare, copy, download, move, openFederation, share }: SelectionActions) => {
   const { t } = useTranslation()
   return [
     {
@@ -26,6 +26,7 @@ const useEntries = ({ compare, download, move, openFederation, share }: Selectio
       run: compare,
     },
     { id: 'move', icon: FolderInput, text: t('folders.moveTo'), hint: t('folders.moveHint'), run: move },
+    { id: 'copy', icon: Copy, text: t('folders.copyTo'), hint: t('folders.copyHint'), run: copy },
     { id: 'download', icon: FileArchive, text: t('files.downloadZip'), hint: '', run: download },
     { id: 'share', icon: UserPlus, text: t('share.button'), hint: t('files.shareSeveralHint'), run: share },
   ] as const

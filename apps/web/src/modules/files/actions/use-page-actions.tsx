@@ -1,5 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import { lazy, type ReactNode, useMemo, useState } from 'react'
+import type { BulkFiles } from '../../../platform/folders/move-dialog.js'
 import { PartBoundary } from '../../../platform/errors/part-boundary.js'
 import { DeleteDialog } from './delete-dialog.js'
 import { type Deletion, useDeletion } from './delete-files.js'
@@ -33,7 +34,7 @@ interface PageActions {
 /** Provides the page's actions on one file and on the checked ones. */
 export function usePageActions(list: ShownFiles, selection: FileSelection): PageActions {
   const deletion = useDeletion()
-  const { dialogs, move, moveOne, rename, share, shareOne } = useFileDialogs()
+  const { dialogs, moveOne, relocate, rename, share, shareOne } = useFileDialogs(selection.clear)
   const menu = useFileMenu()
   const { input, open: addVersion } = useVersionPicker()
   const actions = useFileActions({
@@ -44,7 +45,7 @@ export function usePageActions(list: ShownFiles, selection: FileSelection): Page
     addVersion,
     openMenu: menu.open,
   })
-  const selectionActions = useSelectionActions({ list, selection, remove: deletion.open, share, move })
+  const selectionActions = useSelectionActions({ list, selection, remove: deletion.open, share, relocate })
   const overlays = (
     <>
       <FileMenu
@@ -64,27 +65,36 @@ export function usePageActions(list: ShownFiles, selection: FileSelection): Page
 
 type FileDialogRequest =
   | { readonly kind: 'rename'; readonly file: FileRecord }
-  | { readonly kind: 'share' | 'move'; readonly files: Files }
+  | { readonly kind: 'share'; readonly files: Files }
+  | { readonly kind: 'move'; readonly files: Files; readonly bulk?: BulkFiles }
 type Files = readonly FileRecord[]
+const noFolders: readonly never[] = []
 
 /** Provides the dialogs that rows, cards, menus and the preview open. */
-function useFileDialogs() {
+function useFileDialogs(onBegin: () => void) {
   const [request, setRequest] = useState<FileDialogRequest | null>(null)
   const close = (): void => setRequest(null)
   const calls = useMemo(
     () => ({
       rename: (file: FileRecord) => setRequest({ kind: 'rename', file }),
       share: (files: Files) => setRequest({ kind: 'share', files }),
-      move: (files: Files) => setRequest({ kind: 'move', files }),
+      relocate: (files: Files, bulk: BulkFiles) => setRequest({ kind: 'move', files, bulk }),
       moveOne: (file: FileRecord) => setRequest({ kind: 'move', files: [file] }),
       shareOne: (file: FileRecord) => setRequest({ kind: 'share', files: [file] }),
     }),
     [],
   )
-  return { ...calls, dialogs: request ? <FileDialog request={request} onClose={close} /> : null }
+  return { ...calls, dialogs: request ? <FileDialog request={request} onBegin={onBegin} onClose={close} /> : null }
 }
 
-function FileDialog({ request, onClose }: { readonly request: FileDialogRequest; readonly onClose: () => void }) {
+interface FileDialogProps {
+  readonly request: FileDialogRequest
+  /** Called once a bulk operation has begun. */
+  readonly onBegin: () => void
+  readonly onClose: () => void
+}
+
+function FileDialog({ request, onBegin, onClose }: FileDialogProps) {
   if (request.kind === 'rename') {
     return (
       <PartBoundary isFloating>
@@ -95,7 +105,7 @@ function FileDialog({ request, onClose }: { readonly request: FileDialogRequest;
   if (request.kind === 'move') {
     return (
       <PartBoundary isFloating>
-        <MoveDialog files={request.files} folders={[]} onClose={onClose} />
+        <MoveDialog files={request.files} folders={noFolders} bulk={request.bulk} onBegin={onBegin} onClose={onClose} />
       </PartBoundary>
     )
   }

@@ -1,7 +1,8 @@
-import { type DownloadForm, type FileRecord, folderLimits } from '@kamar/contracts'
+import { type DownloadForm, type FileRecord, type OperationForm, operationLimits } from '@kamar/contracts'
 import { useNavigate } from 'react-router'
 import { downloadArchive } from '../../../platform/files/download/download-archive.js'
 import { comparedFilesPath, modelsPath } from '../../../platform/files/viewer-path.js'
+import type { BulkFiles } from '../../../platform/folders/move-dialog.js'
 import type { DeleteRequest } from './delete-files.js'
 import { canChange, canOpen, canRemove } from './file-actions.js'
 import type { FileSelection } from '../list/use-file-selection.js'
@@ -20,6 +21,7 @@ export interface SelectionActions {
   readonly download: () => void
   readonly share: (() => void) | null
   readonly move: (() => void) | null
+  readonly copy: (() => void) | null
   readonly remove: (() => void) | null
   readonly clear: () => void
 }
@@ -29,12 +31,12 @@ export interface SelectionActionsOptions {
   readonly selection: FileSelection
   readonly remove: (request: DeleteRequest) => void
   readonly share: (files: readonly FileRecord[]) => void
-  readonly move: (files: readonly FileRecord[]) => void
+  readonly relocate: (files: readonly FileRecord[], bulk: BulkFiles) => void
 }
 
 export function useSelectionActions({
   list,
-  move,
+  relocate,
   remove,
   selection,
   share,
@@ -43,6 +45,7 @@ export function useSelectionActions({
   const files = list.loaded.filter(({ id }) => selection.checked.has(id))
   // Some of all matching files may not be loaded.
   const isLoaded = selection.count === files.length
+  const source = toBulkFiles(list, selection, files)
   const areReady = isLoaded && files.every(canOpen)
   const [first, second] = files
   const canFederate = areReady && files.length > 1 && files.length <= maxFederatedModels
@@ -56,7 +59,8 @@ export function useSelectionActions({
         : null,
     download: () => void downloadArchive(toDownloadForm(list, selection, files)),
     share: isLoaded ? () => share(files) : null,
-    move: isLoaded && files.length <= folderLimits.movedItems && files.every(canChange) ? () => move(files) : null,
+    move: source && files.every(canChange) ? () => relocate(files, { kind: 'move', ...source }) : null,
+    copy: source ? () => relocate(files, { kind: 'copy', ...source }) : null,
     remove: files.some(canRemove) ? () => remove(deleteRequest(list, selection, files)) : null,
     clear: selection.clear,
   }
@@ -67,6 +71,16 @@ type Files = readonly FileRecord[]
 function toDownloadForm({ filter }: ShownFiles, { allFiles }: FileSelection, files: Files): Partial<DownloadForm> {
   if (allFiles) return { filter: { ...filter, except: [...allFiles.except] } }
   return { ids: files.map(({ id }) => id) }
+}
+
+/** Returns the files of a bulk operation; null if they are too many to be named one by one. */
+function toBulkFiles(
+  { filter }: ShownFiles,
+  { allFiles }: FileSelection,
+  files: Files,
+): Pick<OperationForm, 'ids' | 'filter'> | null {
+  if (allFiles) return { filter: { ...filter, except: [...allFiles.except] } }
+  return files.length <= operationLimits.ids ? { ids: files.map(({ id }) => id) } : null
 }
 
 /** Creates the request: file by file, or for everything that matches, if not all of it is loaded. */
