@@ -1,4 +1,5 @@
 export * from './audit-chain.js'
+export type * from './tables/audit-tables.js'
 export type * from './tables/collaboration-schema.js'
 export type * from './tables/columns.js'
 export type * from './tables/derivative-tables.js'

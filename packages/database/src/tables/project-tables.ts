@@ -91,16 +91,6 @@ export interface AccessTable {
   role: AccessRole
 }
 
-/** Event of the audit trail that members of a project see. Written by triggers only. */
-export interface ActivityTable {
-  /** Of the event. */
-  sequence: number
-  project_id: Id
-  /** File of the event, also where its subject is a topic; null for an event about a folder. */
-  file_id: Id | null
-  folder_id: Id | null
-}
-
 /** File or folder that an account marked; exactly one of the two is not null. */
 export interface StarTable {
   account_id: Id
@@ -145,7 +135,6 @@ export interface ProjectTables {
   folder_rule: FolderRuleTable
   access: AccessTable
   download: DownloadTable
-  activity: ActivityTable
   star: StarTable
   recent_file: RecentFileTable
 }

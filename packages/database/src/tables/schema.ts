@@ -1,6 +1,7 @@
 import type { Language, MailState, MailTemplate } from '@kamar/contracts'
 import type { TranslationFailure } from '@kamar/core'
 import type { ColumnType, Generated } from 'kysely'
+import type { AuditTables } from './audit-tables.js'
 import type { CollaborationTables } from './collaboration-schema.js'
 import type {
   CreatedAt,
@@ -330,28 +331,6 @@ export interface ServiceRequestTable {
   decided_by: ColumnType<Id | null, Id | null | undefined, Id | null>
 }
 
-/** Append-only; written by `appendAuditEvent`. */
-export interface AuditEventTable {
-  sequence: number
-  time: Time
-  /** Account id, or null for the system and for users who are not signed in. */
-  actor: string | null
-  action: string
-  subject: string
-  details: ColumnType<JsonObject, string, never>
-  previous_hash: string
-  hash: string
-}
-
-/** Head of the audit log, one row; maintained by a trigger. */
-export interface AuditHeadTable {
-  only_one: Generated<boolean>
-  /** 0 when there are no events. */
-  sequence: number
-  /** Empty when there are no events. */
-  hash: string
-}
-
 /** Defined by rate-limiter-flexible's RateLimiterPostgres (`tableName: 'rate_limit'`, `tableCreated: true`). */
 export interface RateLimitTable {
   key: string
@@ -363,6 +342,7 @@ export interface RateLimitTable {
 /** All tables, for `Kysely<Database>`. */
 export interface Database
   extends
+    AuditTables,
     CollaborationTables,
     DerivativeTables,
     ExtensionTables,
@@ -396,7 +376,5 @@ export interface Database
   signed_resource: SignedResourceTable
   setting: SettingTable
   service_request: ServiceRequestTable
-  audit_event: AuditEventTable
-  audit_head: AuditHeadTable
   rate_limit: RateLimitTable
 }

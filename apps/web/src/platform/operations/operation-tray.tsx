@@ -13,14 +13,14 @@ import { useOperationCalls, useOperations } from './use-operations.js'
 /** Renders the progress of bulk operations, and of finished ones the result with Undo. */
 export function OperationTray() {
   const { t } = useTranslation()
-  const shown = useOperations()
-  if (shown.length === 0) return null
+  const operations = useOperations()
+  if (operations.length === 0) return null
   return (
     <section
       aria-label={t('operations.title')}
       className="fixed inset-x-4 bottom-[max(5rem,var(--tray-inset,0px)+1rem)] z-40 mx-auto max-w-96 animate-rise divide-y divide-line rounded-card border border-line bg-surface shadow-float sm:end-4 sm:bottom-[calc(var(--tray-inset,0px)+1rem)] sm:mx-0 sm:ms-auto sm:w-96"
     >
-      {shown.map((operation) =>
+      {operations.map((operation) =>
         isRunning(operation) ? (
           <Progress key={operation.id} operation={operation} />
         ) : (
