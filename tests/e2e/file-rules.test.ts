@@ -244,7 +244,7 @@ describe('long file list', () => {
       .getByText(`Are you sure you want to delete ${formatMatchCount('model 1')} files?`)
       .waitFor()
     await getDialog(page, 'Delete Files').getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText(`${formatMatchCount('model 1')} files were deleted.`).waitFor()
+    await page.getByText(`${formatMatchCount('model 1')} files moved to the bin.`).waitFor()
     await page.getByRole('searchbox').fill('')
     await page
       .getByText(`${formatCount(total - names.filter((name) => name.startsWith('model 1')).length)} files`, {
