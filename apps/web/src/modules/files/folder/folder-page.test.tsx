@@ -1,9 +1,11 @@
 import type { FolderRecord, OpenedFolder, ProjectRecord } from '@kamar/contracts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appServer, shownFiles } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { fileRecord } from '../../../testing/records.js'
+import { pickFiles } from '../../../testing/pick-files.js'
+import { plannedTree } from '../../../platform/files/upload/tree/upload-tree.js'
 import { desktop, layOut, mobile, renderApp } from '../../../testing/render-app.js'
 import { errorResponse, json, type StubServer } from '../../../testing/stub-server.js'
 
@@ -175,5 +177,23 @@ describe('projects and folders beside the files', () => {
       `/issues?project=${tower.id}`,
       `/projects/${tower.id}/activity`,
     ])
+  })
+
+  test('uploads to the folder of its address before the folder is loaded', async () => {
+    let respond: (response: Response) => void = () => undefined
+    server.on('GET /api/folders/plans', () => new Promise((resolve) => (respond = resolve)))
+    const plan = { entries: [], freeBytes: 1_000 }
+    server.on('POST /api/upload-plan', () => json(plan))
+    await renderApp(address, { signedIn: true })
+    const file = new File(['x'], 'a.ifc')
+    Object.defineProperty(file, 'webkitRelativePath', { value: 'A/a.ifc' })
+    act(() => pickFiles('Upload folder', file))
+    await waitFor(() => expect(server.calls('POST /api/upload-plan')).toHaveLength(1))
+    expect(server.calls('POST /api/upload-plan')[0]?.body).toMatchObject({ folderId: 'plans' })
+    act(() => plannedTree.set(null))
+    await act(async () => {
+      respond(json(openedPlans))
+      await Promise.resolve()
+    })
   })
 })

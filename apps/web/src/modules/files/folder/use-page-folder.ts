@@ -19,7 +19,8 @@ export function usePageFolder(): PageFolder | null {
   const id = folderId ?? projectId ?? null
   const query = useOpenedFolder(id)
   const details = query.data ?? null
-  const canUpload = details !== null && canChangeFolder(details.folder)
+  // Until the role is known, uploads go to the folder of the address: the server refuses those of viewers.
+  const canUpload = details === null || canChangeFolder(details.folder)
   useEffect(() => (id !== null && canUpload ? startUploadsTo(id) : undefined), [id, canUpload])
   return id === null ? null : { id, query, details }
 }
