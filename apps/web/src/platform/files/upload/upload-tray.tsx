@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import { ChevronDown, ChevronUp, RotateCcw, X } from 'lucide-react'
-import { lazy, memo, useState } from 'react'
+import { lazy, memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { PartBoundary } from '../../errors/part-boundary.js'
@@ -170,10 +170,18 @@ function selectItems(items: readonly UploadItem[]): readonly UploadItem[] {
 
 function ItemList({ items, percent }: { readonly items: readonly UploadItem[]; readonly percent: number }) {
   const { t } = useTranslation()
+  const files = useFiles().data
+  // Subscribed once for all items: each subscription compares the whole list for every received file.
+  const records = useMemo(() => new Map(files?.map((file) => [file.id, file])), [files])
   return (
     <ul aria-label={t('upload.tray')} className="max-h-64 overflow-y-auto overscroll-contain border-t border-line py-1">
       {selectItems(items).map((item) => (
-        <Item key={item.id} item={item} percent={item.state === 'sending' ? percent : 0} />
+        <Item
+          key={item.id}
+          item={item}
+          percent={item.state === 'sending' ? percent : 0}
+          current={records.get(item.result?.file.id ?? '') ?? item.result?.file ?? null}
+        />
       ))}
       {items.length > maxShownItems ? (
         <li className="px-4 py-2 text-12 text-muted">
@@ -188,11 +196,12 @@ interface ItemProps {
   readonly item: UploadItem
   /** Percentage of its transfer. */
   readonly percent: number
+  /** Current record of the received file, which is translated and may be renamed meanwhile. */
+  readonly current: FileRecord | null
 }
 
-const Item = memo(function Item({ item, percent }: ItemProps) {
+const Item = memo(function Item({ current, item, percent }: ItemProps) {
   const { error, file, state } = item
-  const current = useReceivedFile(item)
   return (
     <li className="px-4 py-1.5">
       <div className="flex min-h-8 items-center gap-2">
@@ -205,13 +214,7 @@ const Item = memo(function Item({ item, percent }: ItemProps) {
   )
 })
 
-/** Returns the current record of the file, which is translated and may be renamed meanwhile. */
-function useReceivedFile({ result }: UploadItem): FileRecord | null {
-  const files = useFiles().data
-  return files?.find(({ id }) => id === result?.file.id) ?? result?.file ?? null
-}
-
-function ItemState({ item, percent, current }: ItemProps & { readonly current: FileRecord | null }) {
+function ItemState({ item, percent, current }: ItemProps) {
   const { t } = useTranslation()
   const { file, id, state } = item
   if (state === 'received') return <ReceivedState file={current} />
