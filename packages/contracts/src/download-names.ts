@@ -9,11 +9,11 @@ export const versionFileName = (fileName: string, version: number | string): str
 /** Returns a key that is the same for names that a file system may take for one. */
 export const toNameKey = (fileName: string): string => fileName.normalize('NFC').toLowerCase()
 
-/** Returns a name that is not in `usedKeys`, with a number if necessary, and adds its key. */
-export function takeFileName(fileName: string, usedKeys: Set<string>): string {
+/** Returns a name whose key is not in `usedKeys`, with a number if necessary, and adds its key. */
+export function takeFileName(fileName: string, usedKeys: Set<string>, toKey = toNameKey): string {
   let name = fileName
-  for (let number = 2; usedKeys.has(toNameKey(name)); number += 1) name = numberedFileName(fileName, number)
-  usedKeys.add(toNameKey(name))
+  for (let number = 2; usedKeys.has(toKey(name)); number += 1) name = numberedFileName(fileName, number)
+  usedKeys.add(toKey(name))
   return name
 }
 

@@ -6,6 +6,7 @@ import { displayName, shortenName } from '../uploads/file-name.js'
 
 /** Characters that Windows does not allow in names, and the separators of every system. */
 const forbiddenCharacter = /[<>:"/\\|?*]/
+const forbiddenCharacters = new RegExp(forbiddenCharacter, 'g')
 const reservedName = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\.|$)/i
 
 /**
@@ -29,7 +30,7 @@ export function readFolderName(typed: string): string {
  * cannot be typed again.
  */
 export function toAllowedName(name: string): string {
-  const cleaned = displayName(name.replaceAll(new RegExp(forbiddenCharacter, 'g'), '_')).replace(/[. ]+$/, '')
+  const cleaned = displayName(name.replaceAll(forbiddenCharacters, '_')).replace(/[. ]+$/, '')
   if (cleaned === '') return '_'
   return reservedName.test(cleaned) ? `_${cleaned}` : cleaned
 }

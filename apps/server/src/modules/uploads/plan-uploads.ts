@@ -1,12 +1,12 @@
 import { getFileExtension, grouped } from '@kamar/core'
-import { folderLimits, type PlannedUpload, type UploadPlan, type UploadPlanForm } from '@kamar/contracts'
+import { folderLimits, takeFileName, type PlannedUpload, type UploadPlan, type UploadPlanForm } from '@kamar/contracts'
 import { type Database, foldForSearch } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../platform/authorization/actor.js'
 import { readUploadRules } from '../../domain/files/upload-rules.js'
-import { findUsableFolder, listAccountFolders } from '../../domain/folders/folder-records.js'
+import { findUsableFolder, hasUniqueNames, listAccountFolders } from '../../domain/folders/folder-records.js'
+import { assertLimit, type PlannedFolder, PlannedTree } from '../../domain/folders/planned-tree.js'
 import { readFreeBytes } from '../../domain/quota/reserve-quota.js'
-import { addPlannedFile, assertLimit, type PlannedFolder, PlannedTree } from './planned-tree.js'
 import { parseUploadPath } from './upload-paths.js'
 
 type Entry = UploadPlanForm['entries'][number]
@@ -30,10 +30,11 @@ export async function planUploads(
   const target = await findUsableFolder(database, actor, { id: folderId, action: 'folder:create' })
   const tree = new PlannedTree(target, await listAccountFolders(database, actor.accountId, target.project_id))
   const rules = { ...(await readUploadRules(database)), limitBytes }
-  const planned = entries.map((entry) => planEntry(entry, { rules, tree }))
+  const nameKeys: NameKeys = new Map()
+  const planned = entries.map((entry) => planEntry(entry, { nameKeys, rules, tree }))
   tree.assertLimits()
   const existing = await findExisting(database, tree, planned)
-  assertFileLimits(tree, existing)
+  assertFileLimits(nameKeys, existing)
   return {
     entries: planned.map(({ folder, upload }, index) => ({
       ...upload,
@@ -49,12 +50,16 @@ interface PlannedEntry {
   readonly folder: PlannedFolder | null
 }
 
+/** Keys of the names of planned files, by their folders. */
+type NameKeys = Map<PlannedFolder, Set<string>>
+
 interface PlanContext {
+  readonly nameKeys: NameKeys
   readonly rules: UploadRules
   readonly tree: PlannedTree
 }
 
-function planEntry({ path, sizeBytes }: Entry, { rules, tree }: PlanContext): PlannedEntry {
+function planEntry({ path, sizeBytes }: Entry, { nameKeys, rules, tree }: PlanContext): PlannedEntry {
   const parsed = parseUploadPath(path)
   if (!parsed) return toRefused({ folders: [], name: path, isRenamed: false }, refuse('path-unsafe'))
   const upload = { folders: [...parsed.folders], name: parsed.name, isRenamed: parsed.isRenamed }
@@ -63,9 +68,17 @@ function planEntry({ path, sizeBytes }: Entry, { rules, tree }: PlanContext): Pl
   const folder = tree.enter(parsed.folders)
   if (!folder) return toRefused(upload, refuse('folder-too-deep', { most: folderLimits.levels }))
   if (!folder.canChange) return toRefused(upload, refuse('not-allowed'))
-  const name = addPlannedFile(folder, parsed.name)
+  const name = addFile(nameKeys, folder, parsed.name)
   const isRenamed = parsed.isRenamed || name !== parsed.name
   return { upload: { folders: [...folder.names], name, isRenamed, refusal: null }, folder }
+}
+
+/** Adds a file to a folder; returns its name, with a number in it where a planned one has the same. */
+function addFile(nameKeys: NameKeys, folder: PlannedFolder, fileName: string): string {
+  if (folder.row && !hasUniqueNames(folder.row)) return fileName
+  const usedKeys = nameKeys.get(folder) ?? new Set()
+  nameKeys.set(folder, usedKeys)
+  return takeFileName(fileName, usedKeys, foldForSearch)
 }
 
 const toRefused = (upload: Omit<PlannedEntry['upload'], 'refusal'>, refusal: Refusal): PlannedEntry => ({
@@ -110,10 +123,10 @@ async function findExisting(
   return new Map(rows.map((row) => [`${row.folder_id}/${row.search_name}`, row]))
 }
 
-function assertFileLimits(tree: PlannedTree, existing: ReadonlyMap<string, ExistingFile>): void {
+function assertFileLimits(nameKeys: NameKeys, existing: ReadonlyMap<string, ExistingFile>): void {
   const conflicts = grouped(existing.values(), (file) => file.folder_id)
-  for (const { nameKeys, row } of tree.list()) {
-    const added = nameKeys.size - (conflicts.get(row?.id ?? '')?.length ?? 0)
+  for (const [{ row }, usedKeys] of nameKeys) {
+    const added = usedKeys.size - (conflicts.get(row?.id ?? '')?.length ?? 0)
     if (added > 0) assertLimit((row?.files ?? 0) + added, folderLimits.filesPerFolder)
   }
 }

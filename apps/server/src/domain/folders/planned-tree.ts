@@ -1,33 +1,33 @@
 import { AppError, grouped } from '@kamar/core'
-import { folderLimits, numberedFileName } from '@kamar/contracts'
+import { folderLimits } from '@kamar/contracts'
 import { foldForSearch } from '@kamar/database'
 import { mayChange } from '../../platform/authorization/permissions.js'
-import { type FolderRow, hasUniqueNames } from '../../domain/folders/folder-records.js'
+import type { FolderRow } from './folder-records.js'
 
-/** Folder that files are to be uploaded to. */
+/** Folder on the path of something that is to be added. */
 export interface PlannedFolder {
-  /** Names below the target of the upload, the highest first. */
+  /** Names below the target, the highest first. */
   readonly names: readonly string[]
   /** The folder, if it exists already. */
   readonly row: FolderRow | null
-  /** Whether the uploader may add files, and folders below it. */
+  /** The folder above it; null for the target. */
+  readonly parent: PlannedFolder | null
+  /** Whether the account may add files, and folders below it. */
   readonly canChange: boolean
-  /** Keys of the names of the files that are planned for it. */
-  readonly nameKeys: Set<string>
   readonly subfolders: Map<string, PlannedFolder>
 }
 
-/** Tree of the folders that an upload goes to: those that exist, and those that it would create. */
+/** Tree of the folders on paths below a target: those that exist, and those that would be created. */
 export class PlannedTree {
   readonly #present: ReadonlyMap<string, FolderRow>
   readonly #target: FolderRow
   readonly #root: PlannedFolder
 
-  /** The target is one of the folders of its project that the uploader sees. */
+  /** The target is one of the folders of its project that the account sees. */
   constructor(target: FolderRow, present: readonly FolderRow[]) {
     this.#target = target
     this.#present = new Map(present.map((row) => [toFolderKey(row.parent_id, row.name), row]))
-    this.#root = { names: [], row: target, canChange: true, nameKeys: new Set(), subfolders: new Map() }
+    this.#root = { names: [], row: target, parent: null, canChange: true, subfolders: new Map() }
   }
 
   /** Returns the folder of a path below the target; null where it is below too many others. */
@@ -46,8 +46,8 @@ export class PlannedTree {
     const folder: PlannedFolder = {
       names: [...parent.names, row?.name ?? name],
       row,
+      parent,
       canChange: row ? mayChange(row.role) : parent.canChange,
-      nameKeys: new Set(),
       subfolders: new Map(),
     }
     parent.subfolders.set(key, folder)
@@ -82,13 +82,4 @@ const toFolderKey = (parentId: string | null, name: string): string => `${parent
 /** Throws `too-many` for more than a maximum. */
 export function assertLimit(count: number, limit: number): void {
   if (count > limit) throw new AppError('too-many', { most: limit })
-}
-
-/** Adds a file to a folder; returns its name, with a number in it where a planned one has the same. */
-export function addPlannedFile({ nameKeys, row }: PlannedFolder, fileName: string): string {
-  if (row && !hasUniqueNames(row)) return fileName
-  let name = fileName
-  for (let number = 2; nameKeys.has(foldForSearch(name)); number += 1) name = numberedFileName(fileName, number)
-  nameKeys.add(foldForSearch(name))
-  return name
 }
