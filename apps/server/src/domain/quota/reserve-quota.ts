@@ -4,7 +4,7 @@ import { limits } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { findFileQuota } from './quota.js'
-import { reservedByProject, reservedBytes } from './reserved-bytes.js'
+import { freeByProject, freeBytes } from './reserved-bytes.js'
 import { countRows } from '../../platform/database/count-rows.js'
 
 /** Upload whose bytes are about to arrive. */
@@ -36,14 +36,14 @@ export async function reserveQuota(
   if (begun >= maxUploads) throw new AppError('too-many-uploads', { most: maxUploads })
   const payer = await transaction
     .selectFrom('account')
-    .select(sql<number>`quota_bytes - used_bytes - ${reservedBytes}`.as('free_bytes'))
+    .select(freeBytes.as('free_bytes'))
     .where('id', '=', ownerId)
     .executeTakeFirst()
   if ((payer?.free_bytes ?? 0) < sizeBytes) throw new AppError('quota-exceeded')
   if (projectId !== undefined) {
     const project = await transaction
       .selectFrom('project')
-      .select(sql<number | null>`quota_bytes - used_bytes - ${reservedByProject}`.as('free_bytes'))
+      .select(freeByProject.as('free_bytes'))
       .where('id', '=', projectId)
       .executeTakeFirst()
     if ((project?.free_bytes ?? sizeBytes) < sizeBytes) throw new AppError('project-quota-exceeded')
@@ -75,8 +75,8 @@ export async function readFreeBytes(database: Kysely<Database>, projectId: strin
   const { account_bytes: accountBytes, project_bytes: projectBytes } = await database
     .selectFrom('project')
     .innerJoin('account', 'account.id', 'project.owner_id')
-    .select(sql<number>`account.quota_bytes - account.used_bytes - ${reservedBytes}`.as('account_bytes'))
-    .select(sql<number | null>`project.quota_bytes - project.used_bytes - ${reservedByProject}`.as('project_bytes'))
+    .select(freeBytes.as('account_bytes'))
+    .select(freeByProject.as('project_bytes'))
     .where('project.id', '=', projectId)
     .executeTakeFirstOrThrow()
   return Math.max(0, Math.min(accountBytes, projectBytes ?? accountBytes))

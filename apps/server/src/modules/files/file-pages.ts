@@ -5,6 +5,7 @@ import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { type OwnedFileRow, selectAccountFiles } from '../../domain/files/file-records.js'
 import { createFileConditions, filtersVersions, selectMatchingFiles } from '../../domain/files/matching-files.js'
+import { readCursor, writeCursor } from '../../platform/database/cursors.js'
 import { countRows } from '../../platform/database/count-rows.js'
 
 /** Files of one page, the cursor of the next (null on the last), and the total number of matches. */
@@ -52,7 +53,7 @@ export async function listFilePage(
   const isComplete = query.after === undefined && matches.length === pageRows.length
   return {
     rows: await readRows(database, accountId, pageRows),
-    next: matches.length > pageRows.length && last ? writeCursor(last.sort_value, last.id) : null,
+    next: matches.length > pageRows.length && last ? writeCursor([last.sort_value, last.id]) : null,
     total: isComplete ? matches.length : await countMatching(database, accountId, query),
   }
 }
@@ -115,7 +116,7 @@ interface FileQuery {
 
 function isAfterCursor(query: FileListQuery, sort: FileSort, direction: 'asc' | 'desc'): RawBuilder<SqlBool>[] {
   if (query.after === undefined) return []
-  const { value, id } = readCursor(query.after, sort)
+  const { value, id } = readPosition(query.after, sort)
   const comparison = direction === 'asc' ? sql`>` : sql`<`
   return [sql`(${sortColumns[sort]}, file.id) ${comparison} (${value}::${casts[sort]}, ${id}::uuid)`]
 }
@@ -198,21 +199,9 @@ async function countMatching(database: Kysely<Database>, accountId: string, quer
 
 const Cursor = z.tuple([z.string(), z.uuid()])
 
-function writeCursor(value: string, id: string): string {
-  return Buffer.from(JSON.stringify([value, id])).toString('base64url')
-}
-
-function readCursor(text: string, sort: FileSort): { value: string; id: string } {
-  const cursor = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  const value = cursor.success ? valueShapes[sort].safeParse(cursor.data[0]) : null
-  if (!cursor.success || !value?.success) throw new AppError('invalid-input', { field: 'query.after' })
-  return { value: value.data, id: cursor.data[1] }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+function readPosition(text: string, sort: FileSort): { value: string; id: string } {
+  const [sortValue, id] = readCursor(text, Cursor, 'query.after')
+  const value = valueShapes[sort].safeParse(sortValue)
+  if (!value.success) throw new AppError('invalid-input', { field: 'query.after' })
+  return { value: value.data, id }
 }

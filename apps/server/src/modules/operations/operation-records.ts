@@ -1,7 +1,6 @@
-import { AppError } from '@kamar/core'
+import { AppError, grouped } from '@kamar/core'
 import { type OperationFailure, operationLimits, type OperationRecord } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { grouped } from '@kamar/core'
 import { type Kysely, sql } from 'kysely'
 import { isIdentifier } from '../../domain/files/file-records.js'
 

@@ -1,9 +1,9 @@
-import { AppError } from '@kamar/core'
 import type { SearchPage, SearchQuery } from '@kamar/contracts'
 import { searchLimits } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
+import { readCursor, writeCursor } from '../../platform/database/cursors.js'
 import { formatSearchQuery, isInFileName } from './search-terms-sql.js'
 
 /** File that matches, in the order of the page. */
@@ -49,7 +49,8 @@ export async function findFiles(
   const last = files.at(-1)
   return {
     files,
-    next: last !== undefined && matches.length > files.length ? writeCursor(last) : null,
+    next:
+      last !== undefined && matches.length > files.length ? writeCursor([last.rank, last.changedAt, last.id]) : null,
     total: rows[0]?.total ?? null,
     facets: rows[0]?.facets ?? null,
   }
@@ -111,7 +112,7 @@ function filterBy(query: SearchQuery, except?: FacetName): RawBuilder<SqlBool> {
 }
 
 function selectPage(query: SearchQuery) {
-  const after = query.cursor === undefined ? null : readCursor(query.cursor)
+  const after = query.cursor === undefined ? null : readPosition(query.cursor)
   const position = sql`(not by_name)::int`
   return sql`
     select json_agg(page order by page.rank, page."changedAt" desc, page.id desc)
@@ -154,20 +155,7 @@ function selectFacets(query: SearchQuery) {
 
 const Cursor = z.tuple([z.number().int().min(0).max(1), z.iso.datetime({ precision: 6 }), z.uuid()])
 
-const writeCursor = ({ changedAt, id, rank }: PageRow): string =>
-  Buffer.from(JSON.stringify([rank, changedAt, id])).toString('base64url')
-
-function readCursor(text: string): Pick<PageRow, 'changedAt' | 'id' | 'rank'> {
-  const cursor = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  if (!cursor.success) throw new AppError('invalid-input', { field: 'query.cursor' })
-  const [rank, changedAt, id] = cursor.data
+function readPosition(text: string): Pick<PageRow, 'changedAt' | 'id' | 'rank'> {
+  const [rank, changedAt, id] = readCursor(text, Cursor, 'query.cursor')
   return { rank, changedAt, id }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-import { listSearchTerms } from '@kamar/core'
+import { grouped, listSearchTerms } from '@kamar/core'
 import { type SearchHit, searchLimits, type SheetMatch } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
@@ -41,9 +41,7 @@ async function readSheets(
     .where(sql<boolean>`file.id = any(${files.map(({ id }) => id)}::uuid[])`)
     .where(sql<boolean>`(sheet.words @@ ${query}::tsquery or note.words @@ ${query}::tsquery)`)
     .execute()
-  const sheets = new Map<string, SheetRow[]>()
-  for (const row of rows) sheets.set(row.file_id, [...(sheets.get(row.file_id) ?? []), row])
-  return sheets
+  return grouped(rows, (row) => row.file_id)
 }
 
 /** Returns the sheets with as many of the words as any, in the order of the drawing. */
