@@ -7,7 +7,7 @@ import { ActivityRows } from '../../platform/audit/activity-rows.js'
 import { EmptyState } from '../../platform/design/empty-state.js'
 import { ProjectFailed } from '../../platform/folders/project-failed.js'
 import { ProjectLink } from '../../platform/folders/project-link.js'
-import { useProjectName, useProjects } from '../../platform/folders/use-folders.js'
+import { useProject, useProjectName } from '../../platform/folders/use-folders.js'
 import { CardsSkeleton } from '../../platform/shell/page-states.js'
 import { SettingsShell } from '../../platform/shell/settings-shell.js'
 
@@ -15,7 +15,7 @@ import { SettingsShell } from '../../platform/shell/settings-shell.js'
 export function ActivityPage() {
   const { t } = useTranslation()
   const { projectId = '' } = useParams()
-  const project = useProjects().data?.find(({ id }) => id === projectId)
+  const project = useProject(projectId)
   const getProjectName = useProjectName()
   const list = useProjectActivity(projectId)
   const pages = list.data?.pages

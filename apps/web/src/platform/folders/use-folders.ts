@@ -42,6 +42,10 @@ export function useProjects() {
   })
 }
 
+/** Returns a project of which the account sees anything; undefined for others, and until it is loaded. */
+export const useProject = (projectId: string): ProjectRecord | undefined =>
+  useProjects().data?.find(({ id }) => id === projectId)
+
 /** Loads all folders of a project that the account sees, the top first; nothing without a project. */
 export function useFolderTree(projectId: string | null) {
   return useQuery({

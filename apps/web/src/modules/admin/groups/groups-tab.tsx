@@ -1,12 +1,12 @@
 import type { GroupRecord } from '@kamar/contracts'
-import { ChevronRight, Plus, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../platform/design/button.js'
 import { ContentDialog } from '../../../platform/design/dialog.js'
 import { EmptyState } from '../../../platform/design/empty-state.js'
 import { SubjectIcon } from '../../../platform/folders/folder-rules.js'
 import { CardsSkeleton, LoadFailed } from '../../../platform/shell/page-states.js'
+import { RecordList, RecordRow } from '../record-list.js'
 import { GroupDialog } from './group-dialog.js'
 import { GroupFields } from './group-fields.js'
 import { useGroupCalls, useGroups } from './use-groups.js'
@@ -21,25 +21,20 @@ export function GroupsTab() {
   if (!data) return <CardsSkeleton heightsPixels={[200]} />
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <p className="min-w-0 grow basis-64 text-13 text-pretty text-muted">{t('groups.hint')}</p>
-        <Button tone="primary" icon={<Plus />} onClick={() => setCreating(true)}>
-          {t('groups.new')}
-        </Button>
-      </div>
-      <div className="rounded-card border border-line bg-surface">
-        {data.length === 0 ? (
+      <RecordList
+        hint={t('groups.hint')}
+        create={t('groups.new')}
+        onCreate={() => setCreating(true)}
+        empty={
           <EmptyState icon={<Users size={20} />} title={t('groups.empty')}>
             {t('groups.emptyHint')}
           </EmptyState>
-        ) : (
-          <ul className="divide-y divide-line">
-            {data.map((group) => (
-              <GroupRow key={group.id} group={group} onOpen={() => setOpenedId(group.id)} />
-            ))}
-          </ul>
-        )}
-      </div>
+        }
+      >
+        {data.map((group) => (
+          <GroupRow key={group.id} group={group} onOpen={() => setOpenedId(group.id)} />
+        ))}
+      </RecordList>
       {isCreating ? (
         <NewGroupDialog
           onClose={() => setCreating(false)}
@@ -64,21 +59,12 @@ function GroupRow({ group, onOpen }: { readonly group: GroupRecord; readonly onO
     ...(projects.length === 0 ? [] : [t('groups.projects', { count: projects.length })]),
   ]
   return (
-    <li>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={onOpen}
-        className="flex w-full items-center gap-3 px-4 py-3 text-start hover:bg-page sm:px-5"
-      >
-        <SubjectIcon {...{ kind, name }} />
-        <span className="min-w-0 grow">
-          <span className="block text-14 font-medium wrap-anywhere">{name}</span>
-          <span className="block text-13 text-muted">{properties.join(' · ')}</span>
-        </span>
-        <ChevronRight className="shrink-0 text-muted" />
-      </button>
-    </li>
+    <RecordRow
+      icon={<SubjectIcon {...{ kind, name }} />}
+      name={name}
+      details={properties.join(' · ')}
+      onOpen={onOpen}
+    />
   )
 }
 

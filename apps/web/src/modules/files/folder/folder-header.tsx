@@ -14,7 +14,7 @@ import { folderPath, projectsPath } from '../../../platform/folders/folder-paths
 import { StarItem } from '../../../platform/folders/star-item.js'
 import { hasMemberList, MembersLink } from '../../../platform/folders/members-link.js'
 import { NameDialog } from '../../../platform/folders/name-dialog.js'
-import { useProjectName, canChangeFolder, useFolderCalls, useProjects } from '../../../platform/folders/use-folders.js'
+import { useProjectName, canChangeFolder, useFolderCalls, useProject } from '../../../platform/folders/use-folders.js'
 
 const PermissionsDialog = lazy(async () => ({
   default: (await import('../../../platform/folders/permissions-dialog.js')).PermissionsDialog,
@@ -29,7 +29,7 @@ type DialogName = 'create' | 'rename' | 'move' | 'permissions' | 'delete'
 export function FolderHeader({ details }: { readonly details: OpenedFolder }) {
   const { t } = useTranslation()
   const { folder } = details
-  const project = useFolderProject(folder)
+  const project = useProject(folder.projectId)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const mayChange = canChangeFolder(folder)
   return (
@@ -144,10 +144,6 @@ function Breadcrumb({ details: { folder, path }, project }: BreadcrumbProps) {
       </ol>
     </nav>
   )
-}
-
-function useFolderProject({ projectId }: FolderRecord): ProjectRecord | undefined {
-  return useProjects().data?.find(({ id }) => id === projectId)
 }
 
 interface FolderDialogProps {

@@ -7,13 +7,13 @@ import { api } from '../../../platform/api/api.js'
 import { issuesPath } from '../../../platform/collaboration/issues-link.js'
 import { Skeleton } from '../../../platform/design/skeleton.js'
 import { activityPath, sheetsPath } from '../../../platform/folders/folder-paths.js'
-import { useProjects } from '../../../platform/folders/use-folders.js'
+import { useProject } from '../../../platform/folders/use-folders.js'
 import { ShownTime } from '../../../platform/format/shown-time.js'
 import { useFormats } from '../../../platform/format/use-formats.js'
 
 /** Renders the state of a project above the files at its top: files, issues, activity, storage. */
 export function ProjectTiles({ folder }: { readonly folder: FolderRecord }) {
-  const project = useProjects().data?.find(({ id }) => id === folder.id)
+  const project = useProject(folder.id)
   return project ? <Tiles project={project} /> : null
 }
 

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../platform/design/empty-state.js'
 import { SearchInput } from '../../../platform/design/fields/search-input.js'
 import { ProjectFailed } from '../../../platform/folders/project-failed.js'
 import { ProjectLink } from '../../../platform/folders/project-link.js'
-import { useProjectName, useProjects } from '../../../platform/folders/use-folders.js'
+import { useProject, useProjectName } from '../../../platform/folders/use-folders.js'
 import { CardsSkeleton } from '../../../platform/shell/page-states.js'
 import { SettingsShell } from '../../../platform/shell/settings-shell.js'
 import { CorrectSheetDialog } from './correct-sheet-dialog.js'
@@ -24,7 +24,7 @@ export function SheetsPage() {
   const { projectId = '' } = useParams()
   const query = useSheets(projectId)
   const getProjectName = useProjectName()
-  const project = useProjects().data?.find(({ id }) => id === projectId)
+  const project = useProject(projectId)
   return (
     <SettingsShell
       wide
