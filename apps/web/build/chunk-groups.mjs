@@ -128,7 +128,7 @@ function computeChunkNames({ publicEntry, applicationEntry, modelPages, viewerPa
     ...computeStaticClosure(page, getModuleInfo),
   ])
   for (const id of publicLazyModules) {
-    if (names.get(id) === 'models') names.delete(id)
+    if (names.get(id) === 'models' && !isIcon(id)) names.delete(id)
     else if (names.has(id)) names.set(id, 'public-parts')
   }
   setName(publicModules, 'public')

@@ -8,13 +8,11 @@ import { isErrorCode, messageOfCode } from '../errors/error-message.js'
 import { useFormats } from '../format/use-formats.js'
 import { useAsyncAction } from '../use-async-action.js'
 import { closeOperation, isRunning } from './operations-state.js'
-import { useOperationCalls, useOperations } from './use-operations.js'
+import { useOperationCalls } from './use-operations.js'
 
 /** Renders the progress of bulk operations, and of finished ones the result with Undo. */
-export function OperationTray() {
+export function OperationList({ operations }: { readonly operations: readonly OperationRecord[] }) {
   const { t } = useTranslation()
-  const operations = useOperations()
-  if (operations.length === 0) return null
   return (
     <section
       aria-label={t('operations.title')}

@@ -25,10 +25,9 @@ export function useOperations(): readonly OperationRecord[] {
     queryKey: ['operations'],
     queryFn: async ({ signal }) => {
       const list = await api.call('listOperations', undefined, { signal })
-      const running = new Set(operations.get().filter(isRunning))
+      const runningIds = new Set(operations.get().flatMap((operation) => (isRunning(operation) ? operation.id : [])))
       receiveOperations(list)
-      const ids = new Set([...running].map(({ id }) => id))
-      for (const operation of list) if (ids.has(operation.id)) await reloadAfter(client, operation)
+      for (const operation of list) if (runningIds.has(operation.id)) await reloadAfter(client, operation)
       return list
     },
     refetchInterval: !isConnected && current.some(isRunning) ? pollMilliseconds : false,
